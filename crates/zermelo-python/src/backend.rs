@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict};
-use zermelo::compile::{AskNumber, ByRecord, Compiled, Evaluation, Functions, GivenEvaluation, MOST_FEATURES, SIZES};
+use zermelo::compile::{Evaluation, GivenEvaluation};
 use zermelo::engine::backend::Backend;
-use zermelo::game::{Answer, Facts, Fault, Field, Move, Player};
+use zermelo::game::{Answer, Fault, Move, Player};
 use zermelo::games;
 use zermelo::search::montecarlo::options::Sampling;
 use zermelo::search::montecarlo::tree::UctTree;
@@ -23,6 +23,7 @@ use crate::RuleFault;
 use crate::building::PyBuilding;
 use crate::interpreted::Interpreted;
 use crate::known_positions::{PyKnownPositions, PyStateTable};
+use crate::reading::{compiled, read_evaluation, read_facts, read_functions};
 use crate::search::{PySearch, supervise};
 
 /// Values and moves of searched positions; may be passed from one search to the next.
@@ -231,6 +232,36 @@ impl PyBackend {
         self.ask(py, state, |core| core.key(state))
     }
 
+    /// How many questions a second a rule answers; each is a state with a move or a random number.
+    #[allow(clippy::needless_pass_by_value)] // it comes from Python
+    fn speed(&self, py: Python<'_>, rule: &str, questions: Vec<(Vec<u8>, i64)>, seconds: f64) -> PyResult<f64> {
+        questions.iter().try_for_each(|(state, _)| self.check(state))?;
+        let ask = |state: &[u8], argument: i64| -> Answer<()> {
+            let choice = Move::try_from(argument).unwrap_or(0);
+            match rule {
+                "moves" => self.core.moves(state).map(drop),
+                "chances" => self.core.chances(state).map(drop),
+                "play" => self.core.play(state, choice).map(drop),
+                "to_move" => self.core.to_move(state).map(drop),
+                "evaluate" | "features" => self.core.evaluate(state, 0).map(drop),
+                "noisy" => self.core.noisy(state, choice).map(drop),
+                "order" => self.core.order(state, choice).map(drop),
+                "key" => self.core.key(state).map(drop),
+                "playout" => self.core.playout(state, argument).map(drop),
+                _ => self.core.utilities(state).map(drop),
+            }
+        };
+        let (began, mut asked) = (Instant::now(), 0_u64);
+        let limit = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO);
+        while !questions.is_empty() && began.elapsed() < limit {
+            for (state, argument) in &questions {
+                ask(state, *argument).map_err(|fault| fault_error(py, &fault))?;
+            }
+            asked += questions.len() as u64;
+        }
+        Ok(asked as f64 / began.elapsed().as_secs_f64())
+    }
+
     /// How many questions compiled code has left to the rules as they are written.
     fn fallbacks(&self) -> u64 {
         self.core.fallbacks()
@@ -306,92 +337,4 @@ pub fn limit_error(py: Python<'_>, message: &str) -> PyErr {
 pub fn own_error(py: Python<'_>, kind: &str, message: &str) -> PyErr {
     let make = || Ok(PyErr::from_value(py.import("zermelo.errors")?.getattr(kind)?.call1((message,))?));
     make().unwrap_or_else(|error| error)
-}
-
-fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
-    let get =
-        |name: &str| facts.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("the facts of the game lack `{name}`")));
-    let fields: Vec<(String, usize, usize, usize)> = get("fields")?.extract()?;
-    let defined: Vec<String> = get("defined")?.extract()?;
-    Ok(Facts {
-        players: get("players")?.extract()?,
-        low: get("low")?.extract()?,
-        high: get("high")?.extract()?,
-        zero_sum: get("zero_sum")?.extract()?,
-        has_winner: get("has_winner")?.extract()?,
-        max_moves: get("max_moves")?.extract()?,
-        size: get("size")?.extract()?,
-        fields: fields.into_iter().map(|(name, offset, size, length)| Field { name, offset, size, length }).collect(),
-        has_playout: defined.iter().any(|rule| rule == "playout"),
-        has_key: defined.iter().any(|rule| rule == "key"),
-        shared: get("shared")?.extract()?,
-        bounded: get("bounded")?.extract()?,
-        weights: Some(get("weights")?.extract::<Vec<f64>>()?)
-            .filter(|weights| weights.len() <= MOST_FEATURES)
-            .ok_or_else(|| PyValueError::new_err(format!("an evaluation has at most {MOST_FEATURES} features")))?,
-        viewpoint: Some(get("viewpoint")?.extract::<Player>()?).filter(|&player| player >= 0),
-        teams: get("teams")?.extract()?,
-    })
-}
-
-/// The evaluation among the compiled rules: whole, by features, or neither.
-fn read_evaluation(pointers: &Bound<'_, PyDict>) -> PyResult<Evaluation> {
-    let address = |name: &str| -> PyResult<Option<AskNumber>> {
-        let found: Option<usize> = pointers.get_item(name)?.map(|value| value.extract()).transpose()?;
-        // SAFETY: the addresses come from the compiler, which gave both rules this type.
-        Ok(found.filter(|&address| address != 0).map(|address| unsafe { std::mem::transmute::<usize, AskNumber>(address) }))
-    };
-    Ok(match (address("evaluate")?, address("features")?) {
-        (Some(whole), _) => Evaluation::Whole(whole),
-        (None, Some(features)) => Evaluation::Features(features),
-        (None, None) if pointers.contains("written")? => Evaluation::Written,
-        (None, None) => Evaluation::Nothing,
-    })
-}
-
-fn read_functions(pointers: &Bound<'_, PyDict>) -> PyResult<Functions> {
-    let address = |name: &str| -> PyResult<Option<usize>> {
-        let found: Option<usize> = pointers.get_item(name)?.map(|value| value.extract()).transpose()?;
-        Ok(found.filter(|&address| address != 0))
-    };
-    let need = |name: &str| address(name)?.ok_or_else(|| PyValueError::new_err(format!("there is no compiled `{name}`")));
-    macro_rules! optional {
-        ($name:literal) => {
-            // SAFETY: the addresses come from the compiler, which gave each rule the type of its field.
-            address($name)?.map(|address| unsafe { std::mem::transmute::<usize, _>(address) })
-        };
-    }
-    Ok(Functions {
-        // SAFETY: as above.
-        moves: unsafe { std::mem::transmute::<usize, unsafe extern "C" fn(*const u8, *mut i32) -> i32>(need("moves")?) },
-        // SAFETY: as above.
-        play: unsafe { std::mem::transmute::<usize, unsafe extern "C" fn(*mut u8, i32) -> i32>(need("play")?) },
-        winner: optional!("winner"),
-        over: optional!("over"),
-        utility: optional!("utility"),
-        to_move: optional!("to_move"),
-        chances: optional!("chances"),
-        evaluation: read_evaluation(pointers)?,
-        noisy: optional!("noisy"),
-        order: optional!("order"),
-        playout: optional!("playout"),
-        key: optional!("key"),
-    })
-}
-
-fn compiled(facts: Facts, functions: Functions, written: Arc<Interpreted>) -> PyResult<Arc<dyn Backend>> {
-    let written: Option<Arc<dyn ByRecord>> = Some(written);
-    // SAFETY: functions and facts come from one compilation; Python keeps the compiled module loaded.
-    unsafe {
-        Ok(match facts.size {
-            size if size <= SIZES[0] => Arc::new(Compiled::<{ SIZES[0] }>::new(facts, functions, written)),
-            size if size <= SIZES[1] => Arc::new(Compiled::<{ SIZES[1] }>::new(facts, functions, written)),
-            size if size <= SIZES[2] => Arc::new(Compiled::<{ SIZES[2] }>::new(facts, functions, written)),
-            size if size <= SIZES[3] => Arc::new(Compiled::<{ SIZES[3] }>::new(facts, functions, written)),
-            size if size <= SIZES[4] => Arc::new(Compiled::<{ SIZES[4] }>::new(facts, functions, written)),
-            size => {
-                return Err(PyValueError::new_err(format!("a state of {size} bytes is too large to be compiled")));
-            }
-        })
-    }
 }

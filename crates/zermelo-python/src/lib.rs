@@ -5,6 +5,7 @@ mod backend;
 mod building;
 mod interpreted;
 mod known_positions;
+mod reading;
 mod search;
 mod tablebases;
 

@@ -121,6 +121,29 @@ fn every_fault_names_its_rule_and_the_state_it_was_asked_about() {
     }
 }
 
+/// Yields what is left, and the player; only one number when two are left and the fault is 13.
+unsafe extern "C" fn features(state: *const u8, player: i32, out: *mut f64) -> i32 {
+    // SAFETY: the caller's record and its room for two numbers.
+    let (s, out) = unsafe { (record(state), std::slice::from_raw_parts_mut(out, 2)) };
+    out.copy_from_slice(&[f64::from(s[0]), f64::from(player)]);
+    if (s[0], s[2]) == (2, 13) { 1 } else { 2 }
+}
+
+#[test]
+fn features_are_weighed_and_seen_from_one_player() {
+    let fields = [("left", 1, 1), ("turn", 1, 1), ("fault", 1, 1)];
+    for (viewpoint, expected) in [(None, [8.0, 8.5]), (Some(0), [8.0, -8.0]), (Some(1), [-8.5, 8.5])] {
+        let facts = Facts { max_moves: 4, weights: vec![2.0, 0.5], viewpoint, ..facts(1.0, &fields) };
+        let functions = Functions { evaluation: Evaluation::Features(features), ..functions() };
+        // SAFETY: the functions are those of this game and write at most four moves and two features.
+        let game: Compiled<64> = unsafe { Compiled::new(facts, functions, None) };
+        let s = game.read(&[4, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!([0, 1].map(|player| game.evaluate(&s, player).unwrap()), expected);
+        let fault = game.evaluate(&game.read(&[2, 0, 13, 0, 0, 0, 0, 0]), 0).unwrap_err();
+        assert_eq!((fault.rule, fault.code), ("evaluate", FAILED));
+    }
+}
+
 #[test]
 fn a_game_that_fits_no_buffer_is_refused() {
     let large = Facts { size: 65, ..countdown().facts().clone() };

@@ -22,14 +22,17 @@ class MachineCode:
     """An object file."""
     needs: list[str]
     """Functions of other libraries that the code calls."""
+    allocating: list[str]
+    """Rules that make lists, sets or dictionaries of their own; all others need no memory."""
 
     def to_text(self) -> str:
-        return json.dumps({"symbols": self.symbols, "code": base64.b64encode(self.code).decode(), "needs": self.needs})
+        kept = {"symbols": self.symbols, "needs": self.needs, "allocating": self.allocating}
+        return json.dumps({**kept, "code": base64.b64encode(self.code).decode()})
 
     @staticmethod
     def from_text(text: str) -> MachineCode:
         kept = json.loads(text)
-        return MachineCode(kept["symbols"], base64.b64decode(kept["code"]), kept["needs"])
+        return MachineCode(kept["symbols"], base64.b64decode(kept["code"]), kept["needs"], kept["allocating"])
 
     def load(self) -> dict[str, int]:
         """The address of each function, valid until the process ends; LookupError if something it needs is missing."""
@@ -47,7 +50,7 @@ class MachineCode:
         return addresses
 
 
-def build(text: str, symbols: dict[str, str]) -> MachineCode:
+def build(text: str, symbols: dict[str, str], allocating: list[str]) -> MachineCode:
     """Optimise and compile a module that is written in LLVM's own language."""
     llvm = _llvm()
     machine = _machine()
@@ -58,7 +61,7 @@ def build(text: str, symbols: dict[str, str]) -> MachineCode:
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     code: bytes = machine.emit_object(module)
-    return MachineCode(symbols, code, outside_symbols(code))
+    return MachineCode(symbols, code, outside_symbols(code), allocating)
 
 
 def outside_symbols(code: bytes) -> list[str]:

@@ -62,7 +62,8 @@ class Unit:
     text: str
     symbols: dict[str, str]
     reasons: list[Reason] = field(default_factory=list)
-    allocates: bool = False
+    allocating: list[str] = field(default_factory=list)
+    """Rules that make lists, sets or dictionaries."""
 
 
 class Module:
@@ -117,7 +118,7 @@ class Module:
             symbols[rule] = f"c_{rule}"
             self.compile_rule(rule)
         text = "\n".join([memory.TEXT, *self.declared, *self.constants.lines, *self.texts, _PROFILE])
-        return Unit(text, symbols, self.reasons, bool(self.allocating))
+        return Unit(text, symbols, self.reasons, [rule for rule in self.rules if (("rule", rule), ()) in self.allocating])
 
     def compile_rule(self, rule: str) -> None:
         """A rule, and the C function around it."""

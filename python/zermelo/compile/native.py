@@ -18,6 +18,7 @@ from zermelo.compile.fingerprint import fingerprint, places
 from zermelo.compile.machine_code import MachineCode
 from zermelo.errors import CompileError
 from zermelo.game.calls import steadily
+from zermelo.game.constants import HEURISTICS
 from zermelo.game.protocol import Game
 
 _LARGEST = 16384
@@ -25,6 +26,8 @@ _ONE_AT_A_TIME = threading.Lock()
 """Two threads that want the same rules must not both build them."""
 _loaded: dict[str, dict[str, int]] = {}
 """The addresses of every build that this process has loaded."""
+_allocating: dict[str, list[str]] = {}
+"""For every build the rules that make lists, sets or dictionaries."""
 _refused: dict[str, CompileError] = {}
 """Why there are none."""
 
@@ -67,11 +70,22 @@ def _rule(game: Game, heuristic: str) -> str:
     return evaluation.rule if heuristic == "evaluate" and evaluation is not None else heuristic
 
 
+def allocating(game: Game, rule: str) -> bool:
+    """Whether a compiled rule makes lists, sets or dictionaries, and so needs memory of its own."""
+    (rules,) = (group for group in groups(game, HEURISTICS) if rule in group)
+    return rule in _allocating.get(_name(game, rules, {}), ())
+
+
+def _name(game: Game, rules: list[str], shapes: dict[str, str]) -> str:
+    """What a build of some rules is called."""
+    return f"{game.title()}_{cache.key(fingerprint(game, rules, shapes), *_versions())}"
+
+
 def _addresses(game: Game, rules: list[str], shapes: dict[str, str]) -> dict[str, int]:
     """The C functions of some rules, from the cache if it has them."""
     with _ONE_AT_A_TIME:
         try:
-            name = f"{game.title()}_{cache.key(fingerprint(game, rules, shapes), *_versions())}"
+            name = _name(game, rules, shapes)
             refusal = f"{name}_refused_{cache.key(*places(game, rules))[:8]}"  # reasons name files and lines
             if name not in _loaded and refusal not in _refused:
                 found = (
@@ -93,8 +107,8 @@ def _addresses(game: Game, rules: list[str], shapes: dict[str, str]) -> dict[str
 def _from_cache(name: str) -> dict[str, int] | None:
     text = cache.read(name)
     try:
-        return None if text is None else MachineCode.from_text(text).load()
-    except LookupError:  # made on another system
+        return None if text is None else _load(name, MachineCode.from_text(text))
+    except LookupError:  # made on another system, or by another version
         return None
 
 
@@ -112,8 +126,13 @@ def _built(name: str, refusal: str, game: Game, rules: list[str], shapes: dict[s
         reasons = [(each.rule, each.where, each.why, each.marked) for each in unit.reasons]
         cache.write(refusal, json.dumps(reasons))
         return CompileError.of_reasons(reasons)
-    code = build(unit.text, unit.symbols)
+    code = build(unit.text, unit.symbols, unit.allocating)
     cache.write(name, code.to_text())
+    return _load(name, code)
+
+
+def _load(name: str, code: MachineCode) -> dict[str, int]:
+    _allocating[name] = code.allocating
     return code.load()
 
 

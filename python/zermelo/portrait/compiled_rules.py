@@ -1,14 +1,13 @@
 """What of a game is compiled, rule by rule, and how fast: `zermelo check --compile`.
 
-Each rule is asked about the same states, compiled and interpreted, by the same calls from Python. A call from Python takes about a third
-of a microsecond, which is part of every figure; a search has no such cost.
+Each rule is asked about the same states, compiled and interpreted. What rules answer is copied, as for any question from outside; a search has no
+such cost.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -20,6 +19,7 @@ from zermelo.game.record import State
 
 STATES = 200
 """Rules are timed on at most so many states of random games."""
+_DICE = 0x123456789ABCDEF
 _IN_A_PLY = ("moves", "play", "winner", "over", "to_move")
 """What every ply of a random game asks."""
 
@@ -35,6 +35,8 @@ class CompiledRule:
     interpreted_per_second: float | None = None
     share: float | None = None
     """The share of the time of a random game's ply that this rule takes."""
+    makes: str = "-"
+    """"lists" if the compiled rule makes lists, sets or dictionaries, "numbers" if it needs no memory; a dash if it is not compiled."""
 
     @property
     def times(self) -> float | None:
@@ -59,11 +61,11 @@ class CompiledRules:
         return {"rules": [rule.to_json() for rule in self.rules], "asked": self.asked, "fallbacks": self.fallbacks}
 
     def __str__(self) -> str:
-        lines = [f"{'rule':<10} {'backend':<12} {'states/s':>10} {'interpreted':>12} {'times':>7} {'share of time':>14}"]
+        lines = [f"{'rule':<10} {'backend':<12} {'states/s':>10} {'interpreted':>12} {'times':>7} {'share of time':>14}  makes"]
         for rule in self.rules:
             figures = (_short(rule.per_second), _short(rule.interpreted_per_second), _times(rule.times), _percent(rule.share))
             lines.append(
-                f"{rule.rule:<10} {rule.backend:<12} {figures[0]:>10} {figures[1]:>12} {figures[2]:>7} {figures[3]:>14}".rstrip()
+                f"{rule.rule:<10} {rule.backend:<12} {figures[0]:>10} {figures[1]:>12} {figures[2]:>7} {figures[3]:>14}  {rule.makes}"
             )
         lines += [f"\n{reason}" for rule in self.rules for reason in rule.reasons]
         if self.fallbacks:
@@ -96,11 +98,20 @@ def compiled_rules(game: Game, seconds: float = 1.0) -> CompiledRules:
             speeds.get(rule),
             plain[rule],
             taken[rule] / sum(taken.values()) if rule in taken else None,
+            _makes(game, rule, backends.get(rule)),
         )
         for rule in names
     )
     opened = {id(backend.core): backend.core for backend in backends.values()}
     return CompiledRules(rows, len(states) * len(names), sum(core.fallbacks() for core in opened.values()))
+
+
+def _makes(game: Game, rule: str, backend: Backend | None) -> str:
+    if backend is None or backend.name != "compiled":
+        return "-"
+    from zermelo.compile.native import allocating
+
+    return "lists" if allocating(game, rule) else "numbers"
 
 
 def _opened(game: Game, names: list[str], heuristics: dict[str, str]) -> tuple[dict[str, Backend], dict[str, list[str]]]:
@@ -142,33 +153,16 @@ def _states(game: Game) -> list[tuple[State, int]]:
 
 def _speed(core: _core.Backend, rule: str, states: list[tuple[State, int]], seconds: float) -> float | None:
     """How many states a second a rule answers; None if it cannot be asked about any."""
-    asked = [question for s, choice in states if (question := _question(core, rule, s, choice)) is not None]
-    count, start = 0, time.perf_counter()
+    asked = [(s.pack(), _DICE if rule == "playout" else choice) for s, choice in states if _can_ask(core, rule, s)]
     try:
-        while asked and time.perf_counter() - start < seconds:
-            for question in asked:
-                question()
-            count += len(asked)
+        return core.speed(rule, asked, seconds) or None
     except (RuleError, _core.RuleFault):
         return None
-    return count / (time.perf_counter() - start) if count else None
 
 
-def _question(core: _core.Backend, rule: str, s: State, choice: int) -> Callable[[], object] | None:
-    packed = s.pack()
-    at_chance = core.to_move(packed) == CHANCE
-    if (rule in ("moves", "order", "noisy", "playout") and at_chance) or (rule == "chances" and not at_chance):
-        return None
-    match rule:
-        case "play" | "order" | "noisy":
-            return lambda: getattr(core, rule)(packed, choice)
-        case "winner" | "over" | "utility":
-            return lambda: core.utilities(packed)
-        case "evaluate" | "features":
-            return lambda: core.evaluate(packed, 0)
-        case "playout":
-            return lambda: core.playout(packed, 0x123456789ABCDEF)
-    return lambda: getattr(core, rule)(packed)
+def _can_ask(core: _core.Backend, rule: str, s: State) -> bool:
+    at_chance = core.to_move(s.pack()) == CHANCE
+    return not at_chance if rule in ("moves", "order", "noisy", "playout") else at_chance or rule != "chances"
 
 
 def _short(number: float | None) -> str:

@@ -61,11 +61,7 @@ impl Evaluation {
                 total
             }
         };
-        if value.abs() <= MAX_EVALUATION {
-            Ok(if seen == player { value } else { 0.0 - value })
-        } else {
-            Err(IMPOSSIBLE)
-        }
+        if value.abs() <= MAX_EVALUATION { Ok(if seen == player { value } else { 0.0 - value }) } else { Err(IMPOSSIBLE) }
     }
 }
 

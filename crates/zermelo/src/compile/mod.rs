@@ -345,9 +345,7 @@ impl<const N: usize> Game for Compiled<N> {
         // SAFETY: see `new`.
         match unsafe { self.functions.evaluation.ask(&self.facts, s.as_ptr(), player) } {
             Ok(value) => Ok(value),
-            Err(code) => {
-                self.asked(s, self.fault("evaluate", s, NO_MOVE, code), |rules, record| rules.evaluate(record, player))
-            }
+            Err(code) => self.asked(s, self.fault("evaluate", s, NO_MOVE, code), |rules, record| rules.evaluate(record, player)),
         }
     }
 
