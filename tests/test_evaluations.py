@@ -14,6 +14,7 @@ import zermelo
 from zermelo import AgentError, GameError, PositionError, RuleError, linear
 from zermelo.engine import open_backend
 from zermelo.errors import CompileWarning
+from zermelo.files import FilesOffError, files_off, programs_off
 from zermelo.game.evaluation import evaluation, weighted
 from zermelo.play.explain import explain
 
@@ -462,6 +463,18 @@ def test_a_game_that_declares_its_weights_wrongly_is_told():
     verdict = zermelo.check(Few(), examples=20, portrait=False)
     assert not verdict.ok
     assert "there are 1 weights: mine" in str(verdict)
+
+
+def test_visitors_open_no_files(tmp_path, file):
+    """Weights may be typed; files are refused, and files that would be run also where only programs are off."""
+    (tmp_path / "w.toml").write_text("yours = -3\n")
+    with files_off("no files here"):
+        assert zermelo.agent("alphabeta(depth=1, evaluate={'yours': -3})")(zermelo.Isolation(4, 4).start()).value is not None
+        for text in (tmp_path / "w.toml", f"{file}:third", file, "/dev/zero.toml", "nothing.toml", "nothing.py:f"):
+            with pytest.raises(FilesOffError, match="no files here"):
+                zermelo.agent(f"auto(evaluate='{text}')")
+    with programs_off("no programs here"), pytest.raises(FilesOffError, match="no programs here"):
+        zermelo.agent(f"level(3, evaluate='{file}:third')")
 
 
 # The command line

@@ -280,6 +280,10 @@ def sort_by_down(entries: Entries, keys: Entries, room: Entries, key_room: Entri
     reverse(entries)
 
 
+TRUSTED = frozenset({sort, sort_down, sort_by, sort_by_down, reverse})
+"""Functions that are compiled without checks."""
+
+
 def hash_entries(entries: Entries) -> int:
     """Python's own hash of a tuple."""
     total = 2870177450012600261
