@@ -10,6 +10,8 @@ from typing import Any
 
 LEVEL = 3
 """How hard LLVM optimises."""
+LARGE, LEVEL_IF_LARGE = 130_000, 2
+"""From so many characters on it takes too long for what it gains."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def build(text: str, symbols: dict[str, str], allocating: list[str]) -> MachineC
     head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n'
     module = llvm.parse_assembly(head + text)
     module.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
+    options = llvm.create_pipeline_tuning_options(speed_level=LEVEL if len(text) < LARGE else LEVEL_IF_LARGE)
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     code: bytes = machine.emit_object(module)
