@@ -194,11 +194,15 @@ impl PyBackend {
     }
 
     fn moves(&self, py: Python<'_>, state: &[u8]) -> PyResult<Vec<Move>> {
-        self.ask(py, state, |core| core.moves(state))
+        let mut moves = Vec::new();
+        self.ask(py, state, |core| core.moves(state, &mut moves))?;
+        Ok(moves)
     }
 
     fn chances(&self, py: Python<'_>, state: &[u8]) -> PyResult<Vec<(Move, f64)>> {
-        self.ask(py, state, |core| core.chances(state))
+        let mut chances = Vec::new();
+        self.ask(py, state, |core| core.chances(state, &mut chances))?;
+        Ok(chances)
     }
 
     #[pyo3(signature = (state, r#move))]
@@ -236,11 +240,14 @@ impl PyBackend {
     #[allow(clippy::needless_pass_by_value)] // it comes from Python
     fn speed(&self, py: Python<'_>, rule: &str, questions: Vec<(Vec<u8>, i64)>, seconds: f64) -> PyResult<f64> {
         questions.iter().try_for_each(|(state, _)| self.check(state))?;
-        let ask = |state: &[u8], argument: i64| -> Answer<()> {
+        let (mut moves, mut chances) = (Vec::new(), Vec::new());
+        let mut ask = |state: &[u8], argument: i64| -> Answer<()> {
+            moves.clear();
+            chances.clear();
             let choice = Move::try_from(argument).unwrap_or(0);
             match rule {
-                "moves" => self.core.moves(state).map(drop),
-                "chances" => self.core.chances(state).map(drop),
+                "moves" => self.core.moves(state, &mut moves),
+                "chances" => self.core.chances(state, &mut chances),
                 "play" => self.core.play(state, choice).map(drop),
                 "to_move" => self.core.to_move(state).map(drop),
                 "evaluate" | "features" => self.core.evaluate(state, 0).map(drop),

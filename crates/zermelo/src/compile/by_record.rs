@@ -1,4 +1,4 @@
-//! Rules as they are written, asked about records: what compiled rules fall back on.
+//! Rules that are asked about records: by Python, and by compiled rules that fall back on the rules as they are written.
 
 use crate::game::{Answer, Facts, Game, Move, Outcome, Player};
 
@@ -44,9 +44,7 @@ impl<G: Game> ByRecord for G {
     }
 
     fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>> {
-        let mut s = self.read(record);
-        Game::play(self, &mut s, choice)?;
-        Ok(self.write(&s))
+        Ok(self.write(&self.after(&self.read(record), choice)?))
     }
 
     fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64> {

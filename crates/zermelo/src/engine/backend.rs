@@ -4,7 +4,8 @@ use crate::advice::graph::Workers;
 use crate::advice::inference::{Consultation, Halt as AdviceHalt, Inference};
 use crate::advice::table::Library;
 use crate::advice::verify::{self, Verified};
-use crate::game::{Answer, Game, Move, Outcome, Player};
+use crate::compile::ByRecord;
+use crate::game::{Answer, Game, Outcome, Player};
 use crate::search::montecarlo::playout;
 use crate::search::{Control, Halt, Job, Report, Stop, perft, run};
 use crate::tablebases::check::{Checked, Inspection};
@@ -13,8 +14,8 @@ use crate::tablebases::graph::{Plan, Summary};
 use crate::tablebases::hashed::StateTablebase;
 use crate::tablebases::progress::Progress;
 
-/// Everything that can be asked of a game, with states as records. Implemented for every [`Game`].
-pub trait Backend: Send + Sync {
+/// Everything that can be asked of a game, with states as records, besides its rules. Implemented for every [`Game`].
+pub trait Backend: ByRecord {
     /// Runs a search and hands over its reports.
     fn search(&self, job: &Job, record: &[u8], stop: Stop, emit: &mut dyn FnMut(Report)) -> Result<(), Halt>;
     fn perft(&self, record: &[u8], depth: u32, stop: &Stop) -> Result<u64, Halt>;
@@ -30,19 +31,8 @@ pub trait Backend: Send + Sync {
     fn verify(&self, library: &Library, job: &verify::Job, workers: Workers<'_>) -> Result<Verified, AdviceHalt>;
     /// Bytes of a record.
     fn size(&self) -> usize;
-    fn to_move(&self, record: &[u8]) -> Answer<Player>;
-    fn moves(&self, record: &[u8]) -> Answer<Vec<Move>>;
-    fn chances(&self, record: &[u8]) -> Answer<Vec<(Move, f64)>>;
-    fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>>;
     /// What a finished game is worth to each player; None while it goes on.
     fn utilities(&self, record: &[u8]) -> Answer<Option<Vec<f64>>>;
-    /// The evaluation of a position for a player.
-    fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64>;
-    fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool>;
-    fn order(&self, record: &[u8], choice: Move) -> Answer<f64>;
-    /// The move of the game's own `playout`.
-    fn playout(&self, record: &[u8], dice: i64) -> Answer<Move>;
-    fn key(&self, record: &[u8]) -> Answer<u64>;
     /// How many questions compiled code has left to the rules as they are written.
     fn fallbacks(&self) -> u64;
 }
@@ -80,26 +70,6 @@ impl<G: Game> Backend for G {
         self.facts().size
     }
 
-    fn to_move(&self, record: &[u8]) -> Answer<Player> {
-        Game::to_move(self, &self.read(record))
-    }
-
-    fn moves(&self, record: &[u8]) -> Answer<Vec<Move>> {
-        let mut moves = Vec::new();
-        Game::moves(self, &self.read(record), &mut moves)?;
-        Ok(moves)
-    }
-
-    fn chances(&self, record: &[u8]) -> Answer<Vec<(Move, f64)>> {
-        let mut chances = Vec::new();
-        Game::chances(self, &self.read(record), &mut chances)?;
-        Ok(chances)
-    }
-
-    fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>> {
-        Ok(self.write(&self.after(&self.read(record), choice)?))
-    }
-
     fn utilities(&self, record: &[u8]) -> Answer<Option<Vec<f64>>> {
         let s = self.read(record);
         let outcome = self.outcome(&s)?;
@@ -107,26 +77,6 @@ impl<G: Game> Backend for G {
             return Ok(None);
         }
         (0..self.facts().players as Player).map(|player| self.worth(&s, outcome, player)).collect::<Answer<_>>().map(Some)
-    }
-
-    fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64> {
-        Game::evaluate(self, &self.read(record), player)
-    }
-
-    fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool> {
-        Game::noisy(self, &self.read(record), choice)
-    }
-
-    fn order(&self, record: &[u8], choice: Move) -> Answer<f64> {
-        Game::order(self, &self.read(record), choice)
-    }
-
-    fn playout(&self, record: &[u8], dice: i64) -> Answer<Move> {
-        Game::playout(self, &self.read(record), dice)
-    }
-
-    fn key(&self, record: &[u8]) -> Answer<u64> {
-        Game::key(self, &self.read(record))
     }
 
     fn fallbacks(&self) -> u64 {
