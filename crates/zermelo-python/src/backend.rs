@@ -260,7 +260,7 @@ impl PyBackend {
         };
         let (began, mut asked) = (Instant::now(), 0_u64);
         let limit = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO);
-        while !questions.is_empty() && began.elapsed() < limit {
+        while !questions.is_empty() && (asked == 0 || began.elapsed() < limit) {
             for (state, argument) in &questions {
                 ask(state, *argument).map_err(|fault| fault_error(py, &fault))?;
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use zermelo::compile::{AskNumber, ByRecord, Compiled, Evaluation, Functions, MOST_FEATURES, SIZES};
+use zermelo::compile::{AskNumber, ByRecord, Compiled, Evaluation, Functions, MOST_FEATURES, SIZES, Written};
 use zermelo::engine::backend::Backend;
 use zermelo::game::{Facts, Field, Player};
 
@@ -47,7 +47,7 @@ pub fn read_evaluation(pointers: &Bound<'_, PyDict>) -> PyResult<Evaluation> {
     Ok(match (address("evaluate")?, address("features")?) {
         (Some(whole), _) => Evaluation::Whole(whole),
         (None, Some(features)) => Evaluation::Features(features),
-        (None, None) if pointers.contains("written")? => Evaluation::Written,
+        (None, None) if pointers.contains("written_evaluate")? => Evaluation::Written,
         (None, None) => Evaluation::Nothing,
     })
 }
@@ -79,6 +79,12 @@ pub fn read_functions(pointers: &Bound<'_, PyDict>) -> PyResult<Functions> {
         order: optional!("order"),
         playout: optional!("playout"),
         key: optional!("key"),
+        written: Written {
+            noisy: pointers.contains("written_noisy")?,
+            order: pointers.contains("written_order")?,
+            playout: pointers.contains("written_playout")?,
+            key: pointers.contains("written_key")?,
+        },
     })
 }
 

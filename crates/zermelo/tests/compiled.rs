@@ -3,7 +3,7 @@
 mod common;
 
 use common::{answer, facts, job, search};
-use zermelo::compile::{Compiled, Evaluation, FAILED, Functions, IMPOSSIBLE, WINNER_SHIFT};
+use zermelo::compile::{Compiled, Evaluation, FAILED, Functions, IMPOSSIBLE, WINNER_SHIFT, Written};
 use zermelo::game::{Facts, Game};
 use zermelo::search::control::{Halt, Job};
 
@@ -77,6 +77,7 @@ fn functions() -> Functions {
         order: None,
         playout: None,
         key: None,
+        written: Written::default(),
     }
 }
 

@@ -21,6 +21,8 @@ def openings(start: Position, number: int, plies: int, random: Random) -> list[P
 
     If every game ends within `plies`, openings are as long as the game allows.
     """
+    if start.over:
+        raise PositionError(f"{start.game} is over at the start ({start.result}): there is nothing to play")
     found: dict[Position, None] = {}
     longest = misses = 0
     while len(found) < number and misses < _STALLED:

@@ -32,16 +32,13 @@ _refused: dict[str, CompileError] = {}
 """Why there are none."""
 
 
-def compiled(game: Game, facts: dict[str, Any], heuristics: Iterable[str], written_evaluation: bool = False) -> _core.Backend:
-    """A backend with compiled rules; CompileError says which rule, which line and why not.
-
-    With `written_evaluation`, Python is asked for every evaluation.
-    """
+def compiled(game: Game, facts: dict[str, Any], heuristics: Iterable[str], written: Iterable[str] = ()) -> _core.Backend:
+    """A backend with compiled rules; CompileError says which rule, which line and why not. Heuristics in `written` are asked in Python."""
     if game.layout.size > _LARGEST:
         raise CompileError(
             "state", "class", f"a state of {game.layout.size} bytes is too large; at most {_LARGEST} can be compiled"
         )
-    pointers: dict[str, int] = {"written": 0} if written_evaluation else {}
+    pointers: dict[str, int] = {f"written_{name}": 1 for name in written}
     for rules in groups(game, heuristics):
         pointers |= _addresses(game, rules, {})
     return _core.Backend.compiled(pointers, facts, game.rules)
@@ -59,9 +56,9 @@ def groups(game: Game, heuristics: Iterable[str]) -> list[list[str]]:
     return [rules, *([_rule(game, name)] for name in heuristics if game.defines(name))]
 
 
-def compiled_evaluation(game: Game) -> dict[str, int]:
-    """The C function of a game's evaluation; CompileError says which line and why not."""
-    return _addresses(game, [_rule(game, "evaluate")], {})
+def compiled_heuristic(game: Game, name: str) -> dict[str, int]:
+    """The C function of a heuristic, if the game has it; CompileError says which line and why not."""
+    return _addresses(game, [_rule(game, name)], {}) if game.defines(name) else {}
 
 
 def _rule(game: Game, heuristic: str) -> str:

@@ -1,7 +1,7 @@
 """Where rules run: native Rust, compiled Python, or interpreted Python. All give the same answers.
 
-A search uses the fastest backend that the game has, unless the user names one. Rules that cannot be compiled are interpreted,
-and a warning says which rule, which line and why. Native rules are used only where the game overrides nothing that they cover.
+A search uses the fastest backend that the game has, unless the user names one. Rules that cannot be compiled are interpreted, and so are
+single heuristics; a warning says which rule, which line and why. Native rules are used only where the game overrides nothing that they cover.
 """
 
 import warnings
@@ -19,6 +19,8 @@ from zermelo.search.multiplayer.view import TOO_LARGE, too_large
 
 BACKENDS = ("native", "compiled", "interpreted")
 _DISPLAY = {"show", "read", "name", "parse", "squares_of", "svg", "title", "players", "piece_symbols", "men", "colours", "board"}
+ENDED = -22
+"""The code of rules that say of the root that the game goes on, and then that it is over."""
 _EVALUATION = {"evaluate", "features", "weights", "bounded_evaluation"}
 NOT_COVERED = {*_DISPLAY, *_EVALUATION, "playable", "player_counts"}
 """What a game with native rules may override: the display, the names of the players, and the evaluation, which is then compiled."""
@@ -30,6 +32,8 @@ class Backend:
 
     name: str
     core: _core.Backend
+    asks_python: bool = False
+    """Whether some of its heuristics could not be compiled."""
 
 
 def open_backend(game: Game, wanted: str | None = None, heuristics: tuple[str, ...] = ()) -> Backend:
@@ -47,7 +51,7 @@ def available(game: Game, heuristics: tuple[str, ...] = HEURISTICS) -> list[Back
     found: list[Backend] = []
     for name in BACKENDS:
         with suppress(AgentError, CompileError):
-            found.append(open_backend(game, name, heuristics))
+            found.append(_partly(game, heuristics) if name == "compiled" else open_backend(game, name, heuristics))
     return found
 
 
@@ -69,31 +73,35 @@ def _fastest(game: Game, heuristics: tuple[str, ...]) -> Backend:
     with suppress(AgentError):
         return _native(game, heuristics)
     try:
-        return _exactly(game, "compiled", heuristics)
+        return _partly(game, heuristics)
     except CompileError as error:
-        if game.rules.is_given(error.rule):  # the rules themselves may compile
-            return _with_written_evaluation(game, heuristics, error)
         warnings.warn(CompileWarning(f"{error}; {game} is interpreted, which is slower"), stacklevel=4)
         return _exactly(game, "interpreted", heuristics)
 
 
-def _with_written_evaluation(game: Game, heuristics: tuple[str, ...], error: CompileError) -> Backend:
-    """Compiled rules with an evaluation that cannot be compiled, if that is all; else interpreted rules."""
-    from zermelo.compile.native import compiled
+def _partly(game: Game, heuristics: tuple[str, ...]) -> Backend:
+    """Compiled rules; heuristics that cannot be compiled are asked in Python, and a warning says so.
 
-    try:
-        rest = tuple(rule for rule in heuristics if rule != "evaluate")
-        core = compiled(game, game.rules.facts(), rest, written_evaluation=True)
-    except CompileError as other:
-        warnings.warn(CompileWarning(f"{other}; {game} is interpreted, which is slower"), stacklevel=5)
-        return _exactly(game, "interpreted", heuristics)
-    _warn_of_evaluation(game, error)
-    return Backend("compiled", core)
+    CompileError if the rules themselves cannot be compiled.
+    """
+    from zermelo.compile.native import compiled, compiled_heuristic
+
+    refused: dict[str, CompileError] = {}
+    compiled(game, game.rules.facts(), ())
+    for name in heuristics:
+        try:
+            compiled_heuristic(game, name)
+        except CompileError as error:
+            refused[name] = error
+            _warn_of(game, name, error)
+    good = [name for name in heuristics if name not in refused]
+    return Backend("compiled", compiled(game, game.rules.facts(), good, refused), bool(refused))
 
 
-def _warn_of_evaluation(game: Game, error: CompileError) -> None:
-    told = f"{error}; the evaluation {game.rules.evaluation} is interpreted, which is slower"
-    warnings.warn(CompileWarning(told), stacklevel=6)
+def _warn_of(game: Game, heuristic: str, error: CompileError) -> None:
+    given = heuristic == "evaluate" and game.rules.is_given(error.rule)
+    what = f"the evaluation {game.rules.evaluation}" if given else "it"
+    warnings.warn(CompileWarning(f"{error}; {what} is interpreted, which is slower"), stacklevel=6)
 
 
 def _exactly(game: Game, name: str, heuristics: tuple[str, ...]) -> Backend:
@@ -116,7 +124,7 @@ def _native(game: Game, heuristics: tuple[str, ...]) -> Backend:
     core = None if game.native is None else _core.Backend.native(game.native, game.native_parameters(), facts, pointers, rules)
     if core is None:
         raise AgentError(f"{game} has no native rules; use compiled or interpreted")
-    return Backend("native", core)
+    return Backend("native", core, rules is not None and pointers is None)
 
 
 def _is_native_evaluation(game: Game) -> bool:
@@ -130,12 +138,12 @@ def _is_native_evaluation(game: Game) -> bool:
 
 def _evaluation(game: Game) -> dict[str, int] | None:
     """The compiled evaluation of a game with native rules; None if it cannot be compiled."""
-    from zermelo.compile.native import compiled_evaluation
+    from zermelo.compile.native import compiled_heuristic
 
     try:
-        return compiled_evaluation(game) if game.rules.evaluation is not None else {}
+        return compiled_heuristic(game, "evaluate")
     except CompileError as error:
-        _warn_of_evaluation(game, error)
+        _warn_of(game, "evaluate", error)
         return None
 
 
@@ -148,6 +156,8 @@ def diagnose(game: Game) -> Iterator[None]:
         rule, packed, move, code = fault.args
         if code == TOO_LARGE:
             raise too_large(game, move) from None
+        if code == ENDED:
+            raise game.rules.unsteady(game.layout.unpack(packed)) from None
         if code == CHANGED:
             raise game.rules.changed_chances(game.layout.unpack(packed), move) from None
         _replay(game, rule, packed, move)

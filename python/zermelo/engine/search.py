@@ -2,6 +2,7 @@
 
 import atexit
 import time
+import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -10,7 +11,7 @@ from zermelo import _core
 from zermelo.engine.algorithm import DEFAULT_MEMORY, SPECIFICATION, Task
 from zermelo.engine.backends import Backend, diagnose, open_backend
 from zermelo.engine.memory import recall
-from zermelo.errors import LimitError
+from zermelo.errors import CompileWarning, LimitError, ZermeloError
 from zermelo.game import Position, State
 from zermelo.limit import MAX_PLY
 from zermelo.report import Line, Report
@@ -24,6 +25,8 @@ from zermelo.trees.tree import Tree
 
 _FRAMES = 4 * MAX_PLY + 1000
 """The recursion limit for a search to the deepest ply."""
+_MANY_LEFT = 1000
+"""Answers left to Python in one search that are worth a warning."""
 _REASONS = ("stop", "interrupt", "seconds")
 _RUNNING: set[_core.Search] = set()
 
@@ -61,8 +64,18 @@ class Search:
 
     def __iter__(self) -> Iterator[Report]:
         if self.task.backend == SPECIFICATION:
-            return self._specification()
-        return self._twin(open_backend(self.task.position.game, self.task.backend, self.heuristics()))
+            return self._steadily(self._specification())
+        return self._steadily(self._twin(open_backend(self.task.position.game, self.task.backend, self.heuristics())))
+
+    def _steadily(self, reports: Iterator[Report]) -> Iterator[Report]:
+        """The reports; if a search breaks because rules have changed their mind about its root, the error says so."""
+        try:
+            yield from reports
+        except (RuntimeError, LookupError) as error:
+            rules, root = self.task.position.rules, self.task.position.state
+            if not isinstance(error, ZermeloError) and rules.utilities(root) is not None:
+                raise rules.unsteady(root) from error
+            raise
 
     def heuristics(self) -> tuple[str, ...]:
         """The game's heuristics that the search calls."""
@@ -116,7 +129,7 @@ class Search:
         return self._make(SPECIFICATION, depth, found, control.nodes, seconds, exact, self._stop.reason, tree)
 
     def _twin(self, backend: Backend) -> Iterator[Report]:
-        run = self._start(backend)
+        run, before, nodes = self._start(backend), backend.core.fallbacks(), 0
         self._stop.tell = run.stop
         _RUNNING.add(run)
         if self._stop.reason is not None:
@@ -124,10 +137,23 @@ class Search:
         try:
             with diagnose(self.task.position.game):
                 while (found := run.next()) is not None:
+                    nodes = found.nodes
                     yield self._from_twin(backend, found)
         finally:
             run.stop("stop")
             _RUNNING.discard(run)
+            self._warn_if_slow(backend, backend.core.fallbacks() - before, nodes)
+
+    def _warn_if_slow(self, backend: Backend, left: int, nodes: int) -> None:
+        """Say so once if compiled rules give up so often that the search is slow; not if a warning has named the heuristic already."""
+        game = self.task.position.game
+        if (
+            not backend.asks_python
+            and left >= max(_MANY_LEFT, nodes / 10)
+            and game.__dict__.setdefault("_told_slow", left) is left
+        ):
+            told = f"{left} answers of {game} were left to Python, because compiled code gave up there; the search is slow"
+            warnings.warn(CompileWarning(f"{told}. `zermelo check --compile` shows which rule"), stacklevel=3)
 
     def _start(self, backend: Backend) -> _core.Search:
         task, limit = self.task, self.task.limit

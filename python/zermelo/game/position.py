@@ -100,7 +100,10 @@ class Position:
     @cached_property
     def choices(self) -> tuple[int, ...]:
         """The legal moves as numbers, for programs; people see `moves`."""
-        return tuple(self.rules.choices(self._state))
+        found = tuple(self.rules.choices(self._state))
+        if not found and self.values is None:
+            raise self.rules.unsteady(self._state)
+        return found
 
     @property
     def children(self) -> tuple[Position, ...]:

@@ -47,7 +47,7 @@ from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State
 from zermelo.game.rules import Rules
 
-KEPT = {"_rules", "_backends", "_tables", "_source", "_traits", "_variants"}
+KEPT = {"_rules", "_backends", "_tables", "_source", "_traits", "_variants", "_told_slow"}
 """Attributes that the library keeps on a game to save work; they are not part of its value."""
 
 _MOST_VARIANTS = 16

@@ -157,6 +157,11 @@ class Rules:
         reason = f"yields outcome {outcome}, but other outcomes in this state before; make it depend on the state alone"
         return self._broken("chances", s, reason)
 
+    def unsteady(self, s: State) -> RuleError:
+        """The error of rules that say of one state that the game goes on, and then that it is over."""
+        reason = "says of the same state that the game goes on, and then that it is over; make it depend on the state alone"
+        return self._broken("winner" if self.has_winner else "over", s, f"{reason}. `zermelo check` finds the line")
+
     def choices(self, s: State) -> list[int]:
         """Everything `play` accepts here: nothing when over, outcomes for chance, else the legal moves."""
         if self.utilities(s) is not None:

@@ -11,6 +11,8 @@ from zermelo.report import plain
 from zermelo.search import Control, Stop, score
 from zermelo.search.alphabeta.search import AlphaBeta
 
+_ROUNDING = 1e-9
+"""Sums of fractions may differ by so much."""
 _DEPTHS = (1, 2)
 """The depths to which positions with the same key are searched. A transposition table shares their scores."""
 
@@ -20,7 +22,7 @@ def evaluate(sample: Sample) -> Complaint | None:
         return None
     rules, game, rule = sample.subject.rules, sample.game, sample.label("evaluate")
     values = [sample.ask("evaluate", player) for player in range(rules.players)]
-    if rules.zero_sum and rules.players == 2 and values[0] != -values[1]:
+    if rules.zero_sum and rules.players == 2 and abs(values[0] + values[1]) > _ROUNDING * max(1.0, abs(values[0])):
         first, second = game.players
         told = f"rule `{rule}` of {game} gives {values[0]:g} for {first} and {values[1]:g} for {second}; the two must add up to 0"
         return Complaint(told, rule, (0,))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -70,7 +71,7 @@ class CompiledRules:
         lines += [f"\n{reason}" for rule in self.rules for reason in rule.reasons]
         if self.fallbacks:
             lines.append(
-                f"\n{self.fallbacks} of {self.asked} answers were left to Python: numbers of more than 64 bits, or very long loops"
+                f"\n{self.fallbacks} of {self.asked} answers were left to Python, which is slow: compiled code gave up there"
             )
         return "\n".join(lines)
 
@@ -80,11 +81,14 @@ def compiled_rules(game: Game, seconds: float = 1.0) -> CompiledRules:
     heuristics = tuple(rule for rule in HEURISTICS if game.defines(rule))
     ends = ("winner",) if game.defines("winner") else ("over", "utility")
     evaluation = game.rules.evaluation
-    asked = {"evaluate": evaluation.rule} if evaluation is not None else {}  # `features` are an `evaluate`
-    shown = [asked.get(rule, rule) for rule in heuristics]
+    called = {"evaluate": evaluation.rule} if evaluation is not None else {}  # `features` are an `evaluate`
+    shown = [called.get(rule, rule) for rule in heuristics]
     names = ["moves", "play", *ends, *(rule for rule in ("to_move", "chances") if game.defines(rule)), *shown]
     backends, reasons = _opened(game, names, dict(zip(shown, heuristics, strict=True)))
     states = _states(game)
+    opened = {id(backend.core): backend.core for backend in backends.values()}
+    asked = sum(_asked_once(backends[rule].core, rule, states) for rule in names if rule in backends)
+    fallbacks = sum(core.fallbacks() for core in opened.values())
     each = seconds / (2 * len(names))
     slow = open_backend(game, "interpreted").core
     speeds = {rule: _speed(backends[rule].core, rule, states, each) for rule in names if rule in backends}
@@ -102,8 +106,7 @@ def compiled_rules(game: Game, seconds: float = 1.0) -> CompiledRules:
         )
         for rule in names
     )
-    opened = {id(backend.core): backend.core for backend in backends.values()}
-    return CompiledRules(rows, len(states) * len(names), sum(core.fallbacks() for core in opened.values()))
+    return CompiledRules(rows, asked, fallbacks)
 
 
 def _makes(game: Game, rule: str, backend: Backend | None) -> str:
@@ -158,6 +161,14 @@ def _speed(core: _core.Backend, rule: str, states: list[tuple[State, int]], seco
         return core.speed(rule, asked, seconds) or None
     except (RuleError, _core.RuleFault):
         return None
+
+
+def _asked_once(core: _core.Backend, rule: str, states: list[tuple[State, int]]) -> int:
+    """Ask a rule once about each state; the number of questions."""
+    asked = [(s.pack(), _DICE if rule == "playout" else choice) for s, choice in states if _can_ask(core, rule, s)]
+    with suppress(RuleError, _core.RuleFault):
+        core.speed(rule, asked, 0.0)
+    return len(asked)
 
 
 def _can_ask(core: _core.Backend, rule: str, s: State) -> bool:

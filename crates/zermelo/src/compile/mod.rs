@@ -63,6 +63,17 @@ pub struct Functions {
     pub playout: Option<unsafe extern "C" fn(*const u8, i64) -> i32>,
     /// Writes the key.
     pub key: Option<unsafe extern "C" fn(*const u8, *mut i64) -> i32>,
+    pub written: Written,
+}
+
+/// Heuristics that only the rules as they are written can answer, besides the evaluation, which says so itself.
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)]
+pub struct Written {
+    pub noisy: bool,
+    pub order: bool,
+    pub playout: bool,
+    pub key: bool,
 }
 
 /// Answers that may be negative are shifted up by this, so that codes below zero always mean failure.
@@ -350,7 +361,14 @@ impl<const N: usize> Game for Compiled<N> {
     }
 
     fn noisy(&self, s: &Record<N>, choice: Move) -> Answer<bool> {
-        let Some(ask) = self.functions.noisy else { return Ok(false) };
+        let Some(ask) = self.functions.noisy else {
+            let unknown = |rules: &dyn ByRecord, record: &[u8]| rules.noisy(record, choice);
+            return if self.functions.written.noisy {
+                self.asked(s, self.fault("noisy", s, choice, FAILED), unknown)
+            } else {
+                Ok(false)
+            };
+        };
         // SAFETY: see `new`.
         match unsafe { ask(s.as_ptr(), choice) } {
             code if code < 0 => self.asked(s, self.fault("noisy", s, choice, code), |rules, record| rules.noisy(record, choice)),
@@ -359,14 +377,17 @@ impl<const N: usize> Game for Compiled<N> {
     }
 
     fn order(&self, s: &Record<N>, choice: Move) -> Answer<f64> {
-        let Some(ask) = self.functions.order else { return Ok(0.0) };
-        let found = self.number("order", ask, s, choice);
+        let found = match self.functions.order {
+            Some(ask) => self.number("order", ask, s, choice),
+            None if self.functions.written.order => Err(self.fault("order", s, choice, FAILED)),
+            None => Ok(0.0),
+        };
         found.or_else(|fault| self.asked(s, fault, |rules, record| rules.order(record, choice)))
     }
 
     #[inline]
     fn has_playout(&self) -> bool {
-        self.functions.playout.is_some()
+        self.functions.playout.is_some() || self.functions.written.playout
     }
 
     #[inline]
@@ -382,7 +403,15 @@ impl<const N: usize> Game for Compiled<N> {
 
     #[inline]
     fn key(&self, s: &Record<N>) -> Answer<u64> {
-        let Some(ask) = self.functions.key else { return Ok(hash_record(s.bytes(self.facts.size))) };
+        let Some(ask) = self.functions.key else {
+            let unknown = |rules: &dyn ByRecord, record: &[u8]| rules.key(record);
+            let hash = || Ok(hash_record(s.bytes(self.facts.size)));
+            return if self.functions.written.key {
+                self.asked(s, self.fault("key", s, NO_MOVE, FAILED), unknown)
+            } else {
+                hash()
+            };
+        };
         let mut key = 0_i64;
         // SAFETY: see `new`.
         match unsafe { ask(s.as_ptr(), &raw mut key) } {

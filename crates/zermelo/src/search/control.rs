@@ -10,7 +10,7 @@ use super::montecarlo::tree::{Grown, UctTree};
 use super::options::{Settings, Value, named};
 use super::score::{MAX_PLY, is_proven};
 use super::{Options, TranspositionTable, Tree};
-use crate::game::{Fault, Move};
+use crate::game::{Fault, Game, Move, NO_MOVE};
 use crate::tablebases::KnownPositions;
 
 /// A search to be done.
@@ -98,6 +98,14 @@ pub enum Halt {
     TooLittle,
     UnknownAlgorithm(String),
     Rule(Box<Fault>),
+}
+
+/// The code of rules that first say of the root that the game goes on, and then that it is over.
+const ENDED: i32 = -22;
+
+/// The first move of a line, which every search finds unless the game is over at its root.
+pub fn first_move<G: Game>(game: &G, root: &G::State, line: &[Move]) -> Result<Move, Halt> {
+    line.first().copied().ok_or_else(|| Halt::Rule(Fault::new("winner", game.write(root), NO_MOVE, ENDED)))
 }
 
 impl From<Box<Fault>> for Halt {

@@ -1,6 +1,7 @@
 //! Minimax, as in the textbook.
 
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
+use crate::search::control::first_move;
 use crate::search::{Control, Found, Halt, Job, Searcher, Tracer, Tree, Why, score};
 
 /// One search from one root. MAX is the player to move there.
@@ -94,7 +95,7 @@ impl<G: Game, T: Tracer> Searcher<G> for Minimax<'_, G, T> {
         self.moves.clear();
         let value = self.value(root, NO_MOVE, depth, 0)?;
         let line = self.lines.get(0).to_vec();
-        Ok(Found { choice: line[0], score: Some(value), line, ..Found::default() })
+        Ok(Found { choice: first_move(self.game, root, &line)?, score: Some(value), line, ..Found::default() })
     }
 
     fn control(&mut self) -> &mut Control {

@@ -6,6 +6,7 @@ use super::multi_pv::find_several;
 use super::technique::{Maybe, Node, Valued};
 use super::{Learned, Techniques};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
+use crate::search::control::first_move;
 use crate::search::known::known;
 use crate::search::threads::Company;
 use crate::search::{
@@ -92,7 +93,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         if self.table.is_some() {
             line = self.extend(root, value, depth, line)?;
         }
-        Ok(Found { choice: line[0], score: Some(value), line, ..Found::default() })
+        Ok(Found { choice: first_move(self.game, root, &line)?, score: Some(value), line, ..Found::default() })
     }
 
     /// The root's value: with a full window, or with narrow ones around the last iteration's value.

@@ -2,6 +2,7 @@
 
 use super::expectation::Expectations;
 use crate::game::{CHANCE, Game, Move, NO_MOVE, Outcome, Player};
+use crate::search::control::first_move;
 use crate::search::payoff::MOST_PLAYERS;
 use crate::search::score::shallower;
 use crate::search::{Control, Found, Halt, Job, Lines, Ordering, Searcher, Tracer, Tree, Values, Why};
@@ -117,6 +118,7 @@ impl<G: Game, T: Tracer> Searcher<G> for ExpectimaxN<'_, G, T> {
         self.chances.clear();
         self.root = self.game.to_move(root)?;
         let values = self.search(root, NO_MOVE, depth, 0, true)?;
+        first_move(self.game, root, self.lines.get(0))?;
         let found = self.found(&values);
         self.last_line.clone_from(&found.line);
         Ok(found)

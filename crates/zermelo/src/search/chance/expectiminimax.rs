@@ -7,6 +7,7 @@ use super::expectation::{Expectation, within};
 use super::expectimaxn::ExpectimaxN;
 use super::star::probes;
 use crate::game::{CHANCE, Game, Move, NO_MOVE, Outcome, Player, mix};
+use crate::search::control::first_move;
 use crate::search::score::shallower;
 use crate::search::{
     Bound, Control, Entry, Found, Halt, Job, Lines, Ordering, Pruning, Searcher, Task, Tracer, TranspositionTable, Tree, Why,
@@ -305,7 +306,7 @@ impl<G: Game, T: Tracer> Searcher<G> for Expectiminimax<'_, G, T> {
             line = self.extend(root, value, depth, line)?;
         }
         self.last_line.clone_from(&line);
-        Ok(Found { choice: line[0], score: Some(value), line, ..Found::default() })
+        Ok(Found { choice: first_move(self.game, root, &line)?, score: Some(value), line, ..Found::default() })
     }
 
     fn control(&mut self) -> &mut Control {

@@ -1,6 +1,7 @@
 //! Max^n: every player maximises their own value (Luckhardt and Irani 1986).
 
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
+use crate::search::control::first_move;
 use crate::search::options::Ties;
 use crate::search::payoff::Payoff;
 use crate::search::score::shallower;
@@ -235,6 +236,7 @@ impl<G: Game, T: Tracer> Searcher<G> for MaxN<'_, G, T> {
         self.desperate = false;
         let place = Place { choice: NO_MOVE, depth, ply: 0, parent: NOBODY, grandparent: NOBODY, last: true, follow: true };
         let (values, _) = self.search(root, place)?;
+        first_move(self.game, root, self.lines.get(0))?;
         let found = self.found(&values);
         self.last_line.clone_from(&found.line);
         Ok(found)
