@@ -11,6 +11,7 @@ import ast
 import functools
 import inspect
 import types
+from collections import defaultdict
 from itertools import product
 from typing import Any
 
@@ -128,7 +129,12 @@ class Calls(Objects):
         if any(is_unknown(each) for each in given):
             return UNKNOWN
         known = all(isinstance(each, Known) for each in given)
-        if known and self.module.may_compute([function]) and not (isinstance(function, type) and is_mutable(function)):
+        if (
+            known
+            and function is not defaultdict
+            and self.module.may_compute([function])
+            and not (isinstance(function, type) and is_mutable(function))
+        ):
             return self.computed_call(function, arguments, keywords, node)
         if not self.module.may_compute([function]):
             raise Refusal(

@@ -55,6 +55,7 @@ CHANGING = frozenset(
         "intersection_update",
         "symmetric_difference_update",
         "popitem",
+        "subtract",
     ]
 )
 """Methods that change a container."""
@@ -120,7 +121,8 @@ class Expressions(Comprehensions):
         """A value as a variable holds it: what the rule may change later is made now."""
         tree = self.frame.function.source.tree
         if isinstance(value, Known) and value.fresh and isinstance(value.value, CHANGEABLE):
-            return value if name in self.module.unchanged_names(tree) else self.made_known(value, node)
+            unchanged = name in self.module.unchanged_names(tree) and (not _is_nested(value.value) or not changes_entries(tree))
+            return value if unchanged else self.made_known(value, node)
         if isinstance(value, Pushed) or (isinstance(value, Indexed) and value.once):
             if self.module.read_once(tree, name):
                 return value
@@ -273,17 +275,23 @@ class Expressions(Comprehensions):
         return self.new_set(node, Pack(tuple(items)))
 
     def expr_Dict(self, node: ast.Dict) -> Value:
-        if any(key is None for key in node.keys):
-            raise Refusal(node, "`**` in a dictionary cannot be compiled; put the entries in one by one")
-        pairs = [(self.expr(key), self.expr(value)) for key, value in zip(node.keys, node.values, strict=True) if key is not None]
-        if pairs and all(isinstance(key, Known) and isinstance(value, Known) for key, value in pairs):
-            return Known(
-                {key.value: value.value for key, value in pairs if isinstance(key, Known) and isinstance(value, Known)},
-                fresh=True,
-            )
+        pairs = [
+            (None if key is None else self.expr(key), self.expr(value)) for key, value in zip(node.keys, node.values, strict=True)
+        ]
+        if pairs and all(isinstance(value, Known) and (key is None or _is_plain(key, value)) for key, value in pairs):
+            known: dict[Any, Any] = {}
+            for key, value in pairs:
+                assert isinstance(value, Known)
+                known |= value.value if key is None else {key.value: value.value}  # type: ignore[attr-defined]
+            return Known(known, fresh=True)
         made = self.new_dict(node)
-        for key, value in pairs:
-            self.put(made, key, self.kept_item(value, node), node)
+        for number, (key, value) in enumerate(pairs):
+            if key is None:
+                if self.pairs(value, node) is value:
+                    raise Refusal(node, f"{self.what(value)} is not a dictionary")
+                self.put_all(made, value, self.module.twin(node, number))
+            else:
+                self.put(made, key, self.kept_item(value, node.values[number]), node)
         return made
 
     # Functions, subscripts, the rest
@@ -331,6 +339,29 @@ class Expressions(Comprehensions):
         self, function: Callable[..., Any], arguments: list[Value], keywords: dict[str, Value], node: ast.AST
     ) -> Value:
         """A call of a function of the user."""
+
+
+def _is_nested(value: Any) -> bool:
+    """Whether there are containers in a container that a rule may change."""
+    return any(isinstance(each, CHANGEABLE) for each in (value.values() if isinstance(value, dict) else value))
+
+
+def changes_entries(tree: ast.AST) -> bool:
+    """Whether a function changes some container that is not a row of a state."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(value=ast.Name() | ast.Subscript(), ctx=ast.Store() | ast.Del()):
+                return True
+            case ast.Attribute(value=ast.Name() | ast.Subscript(), attr=name) if name in CHANGING:
+                return True
+            case ast.AugAssign(target=ast.Name()):
+                return True
+    return False
+
+
+def _is_plain(key: Value, value: Value) -> bool:
+    """Whether an entry of a dictionary is known now and contains nothing that the rule may change."""
+    return isinstance(key, Known) and isinstance(value, Known) and not (value.fresh and isinstance(value.value, CHANGEABLE))
 
 
 def field_names(cls: type) -> tuple[str, ...]:

@@ -119,7 +119,7 @@ class Iteration(Numbers):
                     return None
                 if len(entries) > 4 and len(entries) * sum(1 for _ in ast.walk(node)) > WRITTEN:
                     return None
-                if len(entries) <= 1 or _has_choice(self.module.constants.common(entries)):
+                if len(entries) <= 1 or has_choice(self.module.constants.common(entries)):
                     return [Known(entry) for entry in entries]
         return None
 
@@ -159,7 +159,8 @@ class Iteration(Numbers):
     def entries(self, value: SetValue, node: ast.AST) -> Value:
         """The entries of a set, or the keys of a dictionary, as a list."""
         if isinstance(value.type, Dict):
-            return value.lists[1]
+            keys = value.lists[1]
+            return self.view(value, lambda index: self.list_item(keys, index))
         contents = self.contents_at(node, "entries")
         if contents.unite(value.type.contents):
             self.module.grown(contents)
@@ -292,6 +293,10 @@ class Iteration(Numbers):
         return self.code.op(f"sdiv i64 {whole}, {pace}")
 
     @abstractmethod
+    def view(self, value: SetValue, item: Callable[[str], Value]) -> Indexed:
+        """Something of each entry of a dictionary."""
+
+    @abstractmethod
     def expr(self, node: ast.expr, low: bool = False) -> Value:
         """The value of an expression; `low` if only its lowest 64 bits matter."""
 
@@ -300,14 +305,14 @@ def _index(value: Any) -> int:
     return int(value.__index__())
 
 
-def _has_choice(of: Type) -> bool:
+def has_choice(of: Type) -> bool:
     match of:
         case Choice():
             return True
         case Optional():
-            return _has_choice(of.of)
+            return has_choice(of.of)
         case Tuple():
-            return any(map(_has_choice, of.items))
+            return any(map(has_choice, of.items))
         case List():
-            return _has_choice(of.contents.of)
+            return has_choice(of.contents.of)
     return isinstance(of, NoneType | Set)

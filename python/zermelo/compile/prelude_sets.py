@@ -308,6 +308,15 @@ def dict_put(index: Numbers, keys: Entries, values: Entries, key: Any, value: An
     dict_index(index, keys)
 
 
+def dict_count(index: Numbers, keys: Entries, values: Entries, key: Any) -> None:
+    """Count a key once more."""
+    found = dict_find(index, keys, values, key)
+    if found >= 0:
+        values[found] += 1
+    else:
+        dict_put(index, keys, values, key, 1)
+
+
 def dict_index(index: Numbers, keys: Entries) -> None:
     """Number the keys anew if the index has grown; otherwise number the last one."""
     mask = len(index) - 2

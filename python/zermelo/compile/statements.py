@@ -250,6 +250,9 @@ class Statements(Exceptions):
                 assert isinstance(made, SetValue)
                 self.prelude("set_take", [*before.lists, *made.lists], node)
             return True
+        if isinstance(before, SetValue):
+            self.dict_in_place(op, before, value, node)
+            return True
         return False
 
     def do_Delete(self, node: ast.Delete) -> None:
@@ -259,9 +262,7 @@ class Statements(Exceptions):
             elif isinstance(target, ast.Subscript):
                 container = self.expr(target.value)
                 if isinstance(container, SetValue) and isinstance(container.type, Dict):
-                    key = self.expr(target.slice)
-                    self.check(self.bit(self.contains(container, key, node)), KeyError)
-                    self.prelude("dict_remove", [*container.lists, key], node)
+                    self.delete_key(container, self.expr(target.slice), node)
                 elif isinstance(container, Run) and isinstance(container.type, List) and not isinstance(target.slice, ast.Slice):
                     self.popped(container, self.expr(target.slice), node)
                 elif isinstance(container, Run) and isinstance(container.type, List):
