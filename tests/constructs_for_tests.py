@@ -1332,6 +1332,180 @@ row = (1, 2, 3) if s.a > 0 else s.row
 return sum(row) + row[0] + len(row)
 """
 
+STARS = """
+## a star of a list whose length depends on the state
+def total(*xs):
+    return sum(xs) + 10 * len(xs)
+row = [x for x in s.row if x > 0]
+return total(*row) + 100 * total(5, *row, 7) + total(*row, *row)
+
+## a star of a list for named parameters
+pair = [s.a] * (2 if s.a < 50 else 3)
+return keyed(*pair) + keyed(*pair[:1]) + keyed(7, *pair[1:2], twice=True)
+
+## stars for parameters and for the rest
+def split(first, second, *others, scale=1):
+    return first + 10 * second + scale * (100 * len(others) + sum(others))
+row = list(s.row)
+row.append(5)
+return split(*row) + split(1, *row, scale=2) + split(1, 2, 3, *row) + split(*s.row)
+
+## too few for a star
+def three(x, y, z):
+    return x + y + z
+row = [1] * (abs(s.a) % 4)
+return three(*row)
+
+## the greatest of stars
+row = [x for x in s.row if x < 60]
+return max(*row) + 10 * min(0, *row) + 100 * max(*row, *s.row, key=abs)
+
+## the greatest of one star
+row = [abs(x) for x in s.row if x < -1]
+return max(*row)
+
+## a star over rows
+rows = [s.row[i : i + 2] for i in range(0, 4, 2)]
+columns = [list(column) for column in zip(*rows)]
+flat = list(chain(*rows))
+return sum(columns[0]) + 10 * sum(columns[1]) + 100 * len(columns) + sum(x * (i + 1) for i, x in enumerate(flat))
+
+## a star over nothing
+def total(*xs):
+    return len(xs)
+empty = [x for x in s.row if x > 200]
+rows = [[x, 1] for x in s.row if x > 200]
+return total(*empty) + 10 * len(list(zip(*rows))) + 100 * total(*[]) + s.a
+
+## a star of a generator
+def total(*xs):
+    return sum(x * (i + 1) for i, x in enumerate(xs))
+return total(*(x + 1 for x in s.row)) + total(*(x for x in s.row if x > 0)) + total(*map(abs, s.row)) + total(*range(s.b % 4))
+
+## a product of ranges that the state chooses
+faces = range(1, 3)
+throws = sorted(product(*([x] if x > 0 else faces for x in s.row)))
+return len(throws) + sum(sum(throw) for throw in throws) + throws[0][1]
+
+## a named tuple from a star
+p = Point(*s.row[:2])
+q = Point(*[x for x in s.row if x in (1, -1)][:2])
+return p.x + 10 * p.y + 100 * q.x + q.y
+
+## a star that is read before it changes
+row = list(s.row)
+a = [*row, row.pop(), len(row)]
+b = (row.pop(), *row, row.pop())
+return sum(x * (i + 1) for i, x in enumerate(a)) + 100 * len(b) + sum(b) + len(row)
+
+## any number of arguments handed on
+def inner(*xs, scale=1):
+    return scale * sum(xs) + len(xs)
+def outer(*xs, **more):
+    return inner(*xs, **more)
+return outer(1, s.a) + outer(*s.row, scale=3) + outer()
+
+## named arguments with two stars
+def f(x, /, y=1, **more):
+    total = x + 10 * y
+    for name, value in more.items():
+        total += len(name) * value
+    return total
+return f(s.a) + f(1, y=s.b, zz=3) + f(2, x=s.a, long=2)
+
+## a name given twice
+def f(x, y=2):
+    return x + y
+options = {"y": 5}
+return f(s.a, **options) + f(**{"x": s.b, "y": 1})
+
+## methods of sets with several arguments
+x = set(s.row)
+y = x.union([5, 6], (7,), {8: 1})
+z = x.intersection(s.row[:2], [s.a, 9])
+order = 0
+for n in sorted(y) + sorted(z) + sorted(x.difference([s.a], (1,))) + sorted(x.symmetric_difference([1, 2, 2])):
+    order = (31 * order + n) % 99991
+return order + len(x.union()) + len(x.difference({1, 2}, [3]))
+
+## methods that change a set
+x = set(s.row)
+x.intersection_update([1, -1, s.a])
+a = len(x)
+x.difference_update([1], {s.b})
+b = sum(x)
+x.symmetric_difference_update([5, -1, 5])
+c = sum(x)
+x.update([3], (4,), range(2))
+return a + 10 * b + 100 * c + len(x)
+
+## the order of a set after methods
+x = {33, 1, 65, 8 + s.a % 16, 16, 24, 97}
+order = 0
+for y in (x.union([17, 129, 5]), x.intersection([65, 1, 33]), x.difference([1, 16]), x.symmetric_difference([1, 49, 17])):
+    for n in y:
+        order = (131 * order + n) % 9999991
+return order
+
+## the order of a set after changes in place
+x = {33, 1, 65, 8 + s.a % 16, 16, 24, 97}
+order = 0
+x -= {1, 33, 16}
+for n in x:
+    order = (131 * order + n) % 9999991
+x.add(17)
+x ^= {17, 49, 129, 65}
+for n in x:
+    order = (131 * order + n) % 9999991
+x &= {24, 97, 129, 49}
+for n in x:
+    order = (131 * order + n) % 9999991
+return order
+
+## the order of a set of a dictionary's keys
+keys = {17: 1, 1: 2, 33 + s.a % 16: 3, 2: 4, 18: 5, 34: 6}
+order = 0
+for n in set(keys):
+    order = (131 * order + n) % 9999991
+x = {3, 19 + s.a % 2}
+x.update(keys)
+for n in x:
+    order = (131 * order + n) % 9999991
+return order
+
+## the order of sets of constants that change
+x = {17, 1, 33, 2, 18}
+y = {*x, 49, *range(3)}
+z = {34, *{17, 1, 33, 2, 18}, s.a % 3}
+order = 0
+for n in x:
+    order = (131 * order + n) % 9999991
+x.add(50 + s.a % 3)
+for n in [*x, *y, *z]:
+    order = (131 * order + n) % 9999991
+return order
+
+## the order of a set that takes up what was removed
+x = {24, 43, 0, 59, -2 - s.a % 2, 53, 46}
+for n in (24, 43, 53):
+    x.discard(n)
+    x.add(n % 19)
+    x.add(n + 32)
+x.remove(59)
+x.add(27)
+order = 0
+for n in x:
+    order = (131 * order + n) % 9999991
+return order
+
+## the union of as many sets as there are
+rows = [[x, x + 1] for x in s.row if x > 0]
+x = set().union(*rows)
+y = {7}
+y.update(*rows)
+return len(x) + sum(x) + 10 * len(y)
+"""
+
 FUNCTIONS = """
 ## a function inside
 def twice(x):
@@ -1954,7 +2128,7 @@ def _bodies(text: str) -> dict[str, str]:
     return {name: body.strip("\n") for name, _, body in parts}
 
 
-THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, COUNTING, LOOPS, FUNCTIONS, OBJECTS, FAILURES)
+THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, COUNTING, LOOPS, STARS, FUNCTIONS, OBJECTS, FAILURES)
 CONSTRUCTS: dict[str, str] = {name: body for theme in THEMES for name, body in _bodies(theme).items()}
 """The body of each construct, by what it shows."""
 assert len(CONSTRUCTS) == sum(theme.count("\n## ") for theme in THEMES), "two bodies have the same name"

@@ -28,8 +28,6 @@ REFUSED = frozenset(
         "closures in a loop see the last value",
         "closures with a default keep their value",
         "division that may fail",
-        "double star in a call",
-        "double star parameters",
         "getattr and hasattr by constants",
         "groups of equals",
         "is_integer and conversions",
@@ -39,11 +37,8 @@ REFUSED = frozenset(
         "numerator and real",
         "round to digits",
         "rows of an array of constants",
-        "set methods",
         "sets in a set of constants",
         "slice assignment with a step",
-        "star arguments",
-        "star arguments of the module",
         "texts by split and join",
     }
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from typing import Any
@@ -32,8 +33,16 @@ class Containers(Lookup):
         self.store(I64, ["7"], self.beyond(block, 96), "2")
         made = SetValue(Set(contents), (header, states, entries))
         if items is not None:
-            self.each(items, node, lambda item: self.add(made, item, node))
+            self.add_all(made, items, node)
         return made
+
+    def add_all(self, made: SetValue, items: Value, node: ast.AST) -> None:
+        """Add all entries of something that is not a set to a set."""
+        if isinstance(items, SetValue) and isinstance(items.type, Dict):
+            self.prelude("set_room", [*made.lists, Run(I64, self.size_operand(items, node))], node)
+        elif isinstance(items, Known) and isinstance(items.value, dict):
+            self.prelude("set_room", [*made.lists, Known(len(items.value))], node)
+        self.each(items, node, lambda item: self.add(made, item, node))
 
     def beyond(self, block: str, size: int) -> str:
         return self.code.op(f"getelementptr inbounds i8, ptr {block}, i64 {size}")
@@ -64,6 +73,8 @@ class Containers(Lookup):
     def as_set(self, value: Value, node: ast.AST) -> SetValue:
         if isinstance(value, SetValue) and isinstance(value.type, Set):
             return value
+        if isinstance(value, Known) and isinstance(value.value, set | frozenset):
+            return self.known_set(value.value, node)
         return self.new_set(node, value)
 
     def new_dict(self, node: ast.AST, kind: str = "dict", factory: Any = None) -> SetValue:
@@ -127,7 +138,7 @@ class Containers(Lookup):
             case list():
                 return self.deep_list(value.value, node)
             case set():
-                return self.new_set(node, Known(tuple(value.value)))
+                return self.known_set(value.value, node)
             case Counter():
                 return self.dict_from(node, value, "counter")
             case defaultdict():
@@ -145,6 +156,15 @@ class Containers(Lookup):
             case deque():
                 raise Refusal(node, "`maxlen` cannot be compiled; keep the length yourself")
         return value
+
+    def known_set(self, value: set[Any] | frozenset[Any], node: ast.AST) -> SetValue:
+        """A set of constants at run time, with as many places as Python's own."""
+        made = self.new_set(node, None)
+        size = (sys.getsizeof(value) - sys.getsizeof(set())) // 16
+        if size > 8:
+            self.prelude("set_resize", [*made.lists, Known(size - 1)], node)
+        self.each(Known(tuple(value)), node, lambda item: self.add(made, item, node))
+        return made
 
     def deep_list(self, value: list[Any], node: ast.AST) -> Value:
         """A list of constants at run time; containers inside it are made, too."""

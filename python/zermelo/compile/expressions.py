@@ -6,12 +6,10 @@ import ast
 import dataclasses
 import inspect
 from abc import abstractmethod
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compile.comprehensions import Comprehensions
-from zermelo.compile.constants import entries_of
+from zermelo.compile.displays import CHANGEABLE, CHANGING, Displays
 from zermelo.compile.paths import Conflict, Unset, Variable
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Choice, Int, State, named
@@ -31,38 +29,8 @@ from zermelo.compile.values import (
     is_unknown,
 )
 
-CHANGEABLE = (list, set, dict, deque)
-"""Containers that a rule may change if it has made them."""
-CHANGING = frozenset(
-    [
-        "append",
-        "appendleft",
-        "extend",
-        "extendleft",
-        "insert",
-        "pop",
-        "popleft",
-        "remove",
-        "sort",
-        "reverse",
-        "clear",
-        "add",
-        "discard",
-        "update",
-        "setdefault",
-        "rotate",
-        "difference_update",
-        "intersection_update",
-        "symmetric_difference_update",
-        "popitem",
-        "subtract",
-    ]
-)
-"""Methods that change a container."""
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
-
-class Expressions(Comprehensions):
+class Expressions(Displays):
     """Adds expressions."""
 
     def expr(self, node: ast.expr, low: bool = False) -> Value:
@@ -204,96 +172,6 @@ class Expressions(Comprehensions):
             return self.call_function(found.fget, [value], {}, node)
         return BoundMethod(value, name, node)
 
-    # Operators
-
-    # Displays and comprehensions
-
-    def expr_Tuple(self, node: ast.Tuple) -> Value:
-        items = self.starred(node.elts)
-        if items is None:
-            return self.as_list(self.gathered(node, node.elts), node, "tuple")
-        kept = [self.kept_item(item, each) for item, each in zip(items, _places(node, len(items)), strict=True)]
-        if all(isinstance(item, Known) for item in kept):
-            return Known(tuple(item.value for item in kept if isinstance(item, Known)))
-        return Pack(tuple(kept))
-
-    def kept_item(self, value: Value, node: ast.AST) -> Value:
-        if isinstance(value, Known) and value.fresh and isinstance(value.value, CHANGEABLE):
-            return self.made_known(value, node)
-        return value
-
-    def starred(self, nodes: list[ast.expr]) -> list[Value] | None:
-        """The values of some expressions; None if one of them has a star and its length is known at run time only."""
-        if any(isinstance(node, ast.Starred) for node in nodes):
-            values: list[Value] = []
-            for node in nodes:
-                if not isinstance(node, ast.Starred):
-                    values.append(self.expr(node))
-                    continue
-                value = self.expr(node.value)
-                entries = entries_of(value.value) if isinstance(value, Known) else None
-                if isinstance(value, Pack):
-                    values += value.items
-                elif entries is not None:
-                    values += [Known(entry) for entry in entries]
-                else:
-                    return None
-            return values
-        return [self.expr(node) for node in nodes]
-
-    def gathered(self, node: ast.AST, nodes: list[ast.expr]) -> Value:
-        """The values of some expressions, those with a star one after another."""
-
-        def each(body: Callable[[Value], None]) -> None:
-            for part in nodes:
-                if isinstance(part, ast.Starred):
-                    self.each(self.expr(part.value), part, body)
-                else:
-                    body(self.expr(part))
-
-        return Pushed(each, node)
-
-    def expr_List(self, node: ast.List) -> Value:
-        items = self.starred(node.elts)
-        if items is None:
-            return self.as_list(self.gathered(node, node.elts), node)
-        plain_items = [
-            item.value for item in items if isinstance(item, Known) and not (item.fresh and isinstance(item.value, CHANGEABLE))
-        ]
-        if items and len(plain_items) == len(items):
-            return Known(plain_items, fresh=True)
-        return self.list_of(
-            node, [self.kept_item(item, each) for item, each in zip(items, _places(node, len(items)), strict=True)]
-        )
-
-    def expr_Set(self, node: ast.Set) -> Value:
-        items = self.starred(node.elts)
-        if items is None:
-            return self.new_set(node, self.gathered(node, node.elts))
-        if all(isinstance(item, Known) for item in items):
-            return Known({item.value for item in items if isinstance(item, Known)}, fresh=True)
-        return self.new_set(node, Pack(tuple(items)))
-
-    def expr_Dict(self, node: ast.Dict) -> Value:
-        pairs = [
-            (None if key is None else self.expr(key), self.expr(value)) for key, value in zip(node.keys, node.values, strict=True)
-        ]
-        if pairs and all(isinstance(value, Known) and (key is None or _is_plain(key, value)) for key, value in pairs):
-            known: dict[Any, Any] = {}
-            for key, value in pairs:
-                assert isinstance(value, Known)
-                known |= value.value if key is None else {key.value: value.value}  # type: ignore[attr-defined]
-            return Known(known, fresh=True)
-        made = self.new_dict(node)
-        for number, (key, value) in enumerate(pairs):
-            if key is None:
-                if self.pairs(value, node) is value:
-                    raise Refusal(node, f"{self.what(value)} is not a dictionary")
-                self.put_all(made, value, self.module.twin(node, number))
-            else:
-                self.put(made, key, self.kept_item(value, node.values[number]), node)
-        return made
-
     # Functions, subscripts, the rest
 
     def expr_Lambda(self, node: ast.Lambda) -> Value:
@@ -359,19 +237,9 @@ def changes_entries(tree: ast.AST) -> bool:
     return False
 
 
-def _is_plain(key: Value, value: Value) -> bool:
-    """Whether an entry of a dictionary is known now and contains nothing that the rule may change."""
-    return isinstance(key, Known) and isinstance(value, Known) and not (value.fresh and isinstance(value.value, CHANGEABLE))
-
-
 def field_names(cls: type) -> tuple[str, ...]:
     """The fields of a named tuple or a dataclass."""
     if dataclasses.is_dataclass(cls):
         return tuple(field.name for field in dataclasses.fields(cls))
     fields: tuple[str, ...] = getattr(cls, "_fields", ())
     return fields
-
-
-def _places(node: ast.Tuple | ast.List, count: int) -> list[ast.AST]:
-    """A place in the source for each entry of a display."""
-    return list(node.elts) if len(node.elts) == count else [node] * count

@@ -100,10 +100,7 @@ class Methods(Dictionaries):
                 there = self.contains(made, item, node)
                 if name == "remove":
                     self.check(self.bit(there), KeyError)
-                assert isinstance(made.type, Set)
-                wanted = self.wanted(made.type.contents, item, node)
-                if wanted is not None:
-                    self.prelude("set_discard", [*made.lists, wanted], node)
+                self.discard(made, item, node)
                 return NONE
             case "copy", []:
                 return self.set_copy(made, node)
@@ -113,20 +110,101 @@ class Methods(Dictionaries):
             case "clear", []:
                 self.prelude("set_clear", list(made.lists), node)
                 return NONE
-            case "update", _:
-                for other in arguments:
-                    self.merge_into(made, other, node)
+            case (("update" | "union"), _):
+                whole = made if name == "update" else self.set_copy(made, node)
+                for number, other in enumerate(arguments):
+                    self.merge_into(whole, other, self.module.twin(node, 10 + number))
+                return NONE if name == "update" else whole
+            case (("intersection" | "intersection_update"), [_, *_]):
+                both = made
+                for number, other in enumerate(arguments):
+                    both = self.in_both(both, other, self.module.twin(node, 10 + number))
+                if name == "intersection":
+                    return both
+                self.prelude("set_take", [*made.lists, *both.lists], node)
                 return NONE
-            case (("union" | "intersection" | "difference" | "symmetric_difference"), [other]):
-                op = {"union": ast.BitOr, "intersection": ast.BitAnd, "difference": ast.Sub, "symmetric_difference": ast.BitXor}[
-                    name
-                ]
-                return self.set_operator(op(), made, self.as_set(other, node), node)
+            case "difference", [first, *others]:
+                rest = self.without(made, first, node)
+                for number, other in enumerate(others):
+                    self.take_away(rest, other, self.module.twin(node, 10 + number))
+                return rest
+            case "difference_update", _:
+                for number, other in enumerate(arguments):
+                    self.take_away(made, other, self.module.twin(node, 10 + number))
+                return NONE
+            case "symmetric_difference", [other]:
+                return self.set_operator(ast.BitXor(), made, other, node)
+            case "symmetric_difference_update", [other]:
+                self.toggle(made, other, node)
+                return NONE
             case (("issubset" | "issuperset" | "isdisjoint"), [other]):
                 two = self.as_set(other, node)
                 function = {"issubset": "set_within", "issuperset": "set_around", "isdisjoint": "set_apart"}[name]
                 return self.prelude(function, [*made.lists, *two.lists], node)
         raise Refusal(node, f"`{name}` of a set cannot be compiled here")
+
+    def in_both(self, made: SetValue, other: Value, node: ast.AST) -> SetValue:
+        """The entries of a set that are also in something else."""
+        if self.sequence_kind(other) == "set":
+            found = self.set_operator(ast.BitAnd(), made, other, node)
+            assert isinstance(found, SetValue)
+            return found
+        assert isinstance(made.type, Set)
+        both = self.new_set(node, None)
+        assert isinstance(both.type, Set)
+        if both.type.contents.unite(made.type.contents):
+            self.module.grown(both.type.contents)
+
+        def keep(item: Value) -> None:
+            there = self.contains(made, item, node)
+            self.branch(node, self.bit(there), lambda: self._add_none(both, item, node), lambda: None)
+
+        self.each(other, node, keep)
+        return both
+
+    def _add_none(self, made: SetValue, item: Value, node: ast.AST) -> None:
+        self.add(made, item, node)
+
+    def without(self, made: SetValue, other: Value, node: ast.AST) -> SetValue:
+        """The entries of a set that are not in something else."""
+        if self.sequence_kind(other) == "set":
+            found = self.set_operator(ast.Sub(), made, other, node)
+            assert isinstance(found, SetValue)
+            return found
+        if self.sequence_kind(other) == "dict":
+            raise Refusal(node, "the difference of a set and a dictionary cannot be compiled; use its keys: list(...)")
+        rest = self.set_copy(made, node)
+        self.take_away(rest, other, node)
+        return rest
+
+    def take_away(self, made: SetValue, other: Value, node: ast.AST) -> None:
+        """Remove all entries of something from a set."""
+        if other == made:
+            self.prelude("set_clear", list(made.lists), node)
+            return
+        self.each(other, node, lambda item: self.discard(made, item, node))
+        self.prelude("set_shrink", list(made.lists), node)
+
+    def discard(self, made: SetValue, item: Value, node: ast.AST) -> None:
+        """Remove an entry if it is there."""
+        assert isinstance(made.type, Set)
+        wanted = self.wanted(made.type.contents, item, node)
+        if wanted is not None:
+            self.prelude("set_discard", [*made.lists, wanted], node)
+
+    def toggle(self, made: SetValue, other: Value, node: ast.AST) -> None:
+        """Remove the entries of something that are in a set, and add the others."""
+        if other == made:
+            self.prelude("set_clear", list(made.lists), node)
+            return
+        if self.sequence_kind(other) == "dict":
+            raise Refusal(node, "the difference of a set and a dictionary cannot be compiled; use its keys: list(...)")
+        second = self.as_set(other, node)
+        assert isinstance(made.type, Set)
+        assert isinstance(second.type, Set)
+        if made.type.contents.unite(second.type.contents):
+            self.module.grown(made.type.contents)
+        self.prelude("set_symmetric", [*second.lists, *second.lists, *made.lists], node)
 
     def set_copy(self, made: SetValue, node: ast.AST) -> SetValue:
         path, self.path = self.path, (*self.path, "copy")
@@ -137,12 +215,14 @@ class Methods(Dictionaries):
 
     def merge_into(self, made: SetValue, other: Value, node: ast.AST) -> None:
         """Add all entries of something to a set, in the way that keeps Python's order of entries."""
+        if isinstance(other, Known) and isinstance(other.value, set | frozenset):
+            other = self.known_set(other.value, node)
         if isinstance(other, SetValue) and isinstance(other.type, Set) and isinstance(made.type, Set):
             if made.type.contents.unite(other.type.contents):
                 self.module.grown(made.type.contents)
             self.prelude("set_merge", [*made.lists, *other.lists], node)
         else:
-            self.each(other, node, lambda item: self.add(made, item, node))
+            self.add_all(made, other, node)
 
     def set_operator(self, op: ast.operator, one: Value, other: Value, node: ast.AST) -> Value:
         """`|`, `&`, `-` and `^` of sets."""

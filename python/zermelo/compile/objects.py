@@ -13,7 +13,8 @@ from abc import abstractmethod
 from typing import Any
 
 from zermelo.compile.builtin_numbers import METHODS
-from zermelo.compile.expressions import CHANGEABLE, CHANGING, field_names
+from zermelo.compile.displays import CHANGEABLE, CHANGING
+from zermelo.compile.expressions import field_names
 from zermelo.compile.frame import Frame
 from zermelo.compile.functions import Functions
 from zermelo.compile.source import Refusal

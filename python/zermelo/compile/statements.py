@@ -243,8 +243,14 @@ class Statements(Exceptions):
             self.extended_by(before, value, node)
             return True
         if isinstance(before, SetValue) and isinstance(before.type, Set):
-            if isinstance(op, ast.BitOr):
+            if self.sequence_kind(value) != "set":
+                self.fail(TypeError)
+            elif isinstance(op, ast.BitOr):
                 self.merge_into(before, value, node)
+            elif isinstance(op, ast.Sub):
+                self.take_away(before, value, node)
+            elif isinstance(op, ast.BitXor):
+                self.toggle(before, value, node)
             else:
                 made = self.set_operator(op, before, value, node)
                 assert isinstance(made, SetValue)
