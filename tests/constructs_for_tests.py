@@ -685,6 +685,231 @@ return back[10] + back.get(s.b * 10, -3)
 return ({1: s.a} == {1: s.a}) + 2 * ({1: s.a} == {1: 2}) + 4 * ({} == {})
 """
 
+COUNTING = """
+## a Counter of a generator, a range and nothing
+a, b, c = Counter(x % 3 for x in s.row), Counter(range(s.b % 5)), Counter()
+return len(a) + 10 * sum(b.values()) + 100 * a[1] + 1000 * c[1] + len(c)
+
+## a Counter does not keep what is asked for
+count = Counter(s.row)
+x = count[99] + count[-99]
+return x + 10 * len(count) + (99 in count) + 100 * (1 in count)
+
+## counting up and down in a Counter
+count = Counter()
+for x in s.row:
+    count[abs(x) % 2] += 1
+    count[7] -= x
+return count[0] + 10 * count[1] + 100 * count[7] + len(count)
+
+## the order of a Counter
+order = 0
+for x, n in Counter([3, s.b, 1, 3, s.a, 2, 1]).items():
+    order = (order * 31 + 7 * x + n) % 99991
+return order
+
+## all of the most common, ties in the order they came
+order = 0
+for x, n in Counter([5, -2, s.a, 5, 9, -2, s.b, 4]).most_common():
+    order = (order * 31 + 7 * x + n) % 99991
+return order
+
+## the n most common, and too many, and none
+count = Counter(s.row)
+return len(count.most_common(2)) + 10 * len(count.most_common(99)) + 100 * len(count.most_common(0)) + len(count.most_common(s.a % 3 - 1))
+
+## the most common of nothing
+return Counter(x for x in s.row if x > 1).most_common(1)[0][0]
+
+## a Counter of pairs and of texts
+pairs = Counter((x > 0, x % 2) for x in s.row)
+words = Counter("big" if x > 1 else "small" for x in s.row)
+return pairs[True, 1] + 10 * len(pairs) + 100 * words["small"] + 1000 * words["none"]
+
+## a Counter of constants by the state
+count = Counter([1, 1, 2, 70])
+return count[s.a] + 10 * count[s.b] + 100 * (s.b in count) + len(count)
+
+## sums and differences of Counters
+a, b = Counter(s.row), Counter([1, 1, 2, s.a])
+total = a + b
+rest = a - b
+return sum(total.values()) + 10 * len(rest) + 100 * sum((a & b).values()) + 1000 * sum((a | b).values()) + total[1]
+
+## a Counter plus another in place
+a = Counter(s.row)
+other = a
+a += Counter([1, 5])
+a -= Counter([-1, -1])
+return sum(other.values()) + 10 * len(other) + 100 * (-1 in other) + a[5]
+
+## update and subtract of a Counter
+a = Counter(s.row)
+a.update([1, 1, 8])
+a.update({8: 3, s.a: 2})
+a.subtract(Counter([1, 77]))
+return a[1] + 10 * a[8] + 100 * a[77] + sum(k * n for k, n in a.items()) + a.total()
+
+## equal Counters
+a, b = Counter(s.row), Counter([s.b, -1, s.a, 1])
+b[50] += 0
+return (a == b) + 2 * (a == Counter([1])) + 4 * (dict(a) == {s.a: 1}) + 8 * (a <= b) + 16 * (Counter([1]) < a) + 32 * (a != b)
+
+## the elements of a Counter
+return sum(x * (i + 1) for i, x in enumerate(Counter([2, s.a, 2, 1]).elements())) + len(list(Counter(s.row).elements()))
+
+## deleting from a Counter
+count = Counter(s.row)
+del count[1]
+del count[55]
+x = count.pop(-1)
+return len(count) + 10 * x + count.get(1, 5)
+
+## full houses and pairs
+dice = [abs(x) % 3 for x in s.row]
+counts = Counter(dice)
+if sorted(counts.values()) == [2, 2]:
+    return 100
+return 10 * max(counts.values()) + max(face for face, n in counts.items() if n == max(counts.values()))
+
+## a Counter's greatest by its counts
+count = Counter([2, s.a, 2, s.b, 1])
+return max(count, key=count.get) + 10 * max(count.items(), key=lambda item: item[1])[0] + min(count, key=lambda x: (count[x], x))
+
+## a copy of a Counter
+a = Counter(s.row)
+b, c = a.copy(), Counter(a)
+a[1] += 5
+return a[1] + 10 * b[1] + 100 * c[1] + b[1000]
+
+## a Counter in a helper
+def best(counts):
+    return max(counts.values(), default=0) + counts[1] + counts[123]
+return best(Counter(s.row)) + 10 * best(Counter())
+
+## a defaultdict of numbers
+count = defaultdict(int)
+for x in s.row:
+    count[x] += 1
+y = count[99]
+return count[1] + 10 * len(count) + 100 * (99 in count) + y + sum(count.values())
+
+## a defaultdict of sets
+groups = defaultdict(set)
+for i, x in enumerate(s.row):
+    groups[x > 0].add(x % 4)
+    groups[x > 0].add(i)
+return len(groups[True]) + 10 * len(groups[False]) + 100 * len(groups)
+
+## a defaultdict by a lambda
+seen = defaultdict(lambda: 5)
+rows = defaultdict(lambda: [0, 0])
+for x in s.row:
+    seen[x] -= 1
+    rows[x % 2][x > 0] += 1
+return seen[1] + 10 * seen[123] + 100 * len(seen) + sum(r[0] * 3 + r[1] for r in rows.values()) + len(rows)
+
+## a defaultdict of defaultdicts
+tree = defaultdict(dict)
+for i, x in enumerate(s.row):
+    tree[x % 2][i] = x
+return sum(len(v) * (k + 1) + sum(v.values()) for k, v in tree.items()) + len(tree)
+
+## a defaultdict never lacks a key
+count = defaultdict(int)
+try:
+    x = count[s.a]
+except KeyError:
+    x = 50
+return x + len(count)
+
+## a defaultdict that grows while it is read
+near = defaultdict(list)
+for x in s.row:
+    near[x % 3].append(x)
+total = 0
+for k in near:
+    if s.a > 2:
+        total += len(near[k + 1])
+    total += k
+return total
+
+## get of a defaultdict keeps nothing
+count = defaultdict(int, {1: 2})
+x = count.get(s.a, 7)
+return x + 10 * len(count) + 100 * (s.a in count)
+
+## fromkeys without a value, with duplicates and of nothing
+seen = dict.fromkeys([3, s.a, 3, 1])
+empty = dict.fromkeys(s.row[:0], 5)
+order = 0
+for x in seen:
+    order = 10 * order + x
+return order + len(seen) + 10 * len(empty) + (seen[3] is None)
+
+## fromkeys with a list that is shared
+rows = dict.fromkeys(s.row, [])
+rows[1].append(5)
+return sum(len(row) for row in rows.values())
+
+## merging dictionaries of both kinds
+a, b = {1: s.a, 2: 3}, {2: s.b, 5: 1}
+c = a | b
+d = b | a
+a |= {7: 7}
+order = 0
+for k, v in list(c.items()) + list(d.items()):
+    order = (order * 31 + 5 * k + v) % 99991
+return order + len(a) + len(c)
+
+## update by pairs and by names
+d = {"x": s.a}
+d.update(y=2, x=5)
+d.update([("z", s.b)])
+d.update()
+return d["x"] + 10 * d["y"] + 100 * d["z"] + len(d)
+
+## two stars in a display
+base = {"x": s.a, "y": 1}
+a = {**base, "y": 2}
+b = {"y": 7, **base}
+c = {**STEPS, "stay": (0, 0)}
+return a["y"] + 10 * b["y"] + 100 * len(c) + len({**{}, **base})
+
+## dictionaries in dictionaries, changed
+board = {0: {0: s.a, 1: 2}, 1: {}}
+board[1][5] = s.b
+board[0][1] += 1
+return board[0][1] + 10 * len(board[1]) + sum(sum(row.values()) for row in board.values())
+
+## a dictionary of lists and of sets
+hands = {0: [1, 2], 1: []}
+hands[1].append(s.a)
+hands[0].append(s.b)
+marks = {player: set() for player in range(2)}
+marks[s.a % 2].add(3)
+return sum(hands[0]) + 10 * sum(hands[1]) + len(marks[0]) + 100 * len(marks[1])
+
+## equal dictionaries in another order
+a, b = {1: s.a, 2: s.b}, {2: s.b, 1: s.a}
+return (a == b) + 2 * (a == {1: s.a}) + 4 * (a != {1: 1, 2: 2}) + 8 * ({} == a) + 16 * (a == {1: 1, 3: 2})
+
+## texts of two choices in a set and a dictionary
+x = "one" if s.b > 1 else "two"
+seen = {"two" if s.a > 0 else "three", "four"}
+table = {"two" if s.a > 0 else "three": 1, "four": s.b}
+return (x in seen) + 2 * ("four" in seen) + 4 * ("two" in seen) + 8 * table.get(x, 5) + table["four"]
+
+## pairs of texts and numbers as keys
+table = {("north" if x > 0 else "south", i): x for i, x in enumerate(s.row)}
+way = "south" if s.a > 1 else "west"
+return table.get(("north", 2), 50) + 100 * ((way, 3) in table) + 1000 * (("south", 3) in table) + len(table)
+
+## a fraction in a set of whole numbers
+x = {s.a, s.b, 1}
+return (s.a / 1 in x) + 2 * (s.b / 2 in {1: s.a, 35: 2}) + 4 * (1 in {s.a > 0}) + 8 * ((s.a / 1, 2) in {(s.a, 2)})
+"""
+
 LOOPS = """
 ## for, else without break
 for x in s.row:
@@ -1105,6 +1330,180 @@ return sum(s.row[i] for i in cells)
 ## a list or a tuple
 row = (1, 2, 3) if s.a > 0 else s.row
 return sum(row) + row[0] + len(row)
+"""
+
+STARS = """
+## a star of a list whose length depends on the state
+def total(*xs):
+    return sum(xs) + 10 * len(xs)
+row = [x for x in s.row if x > 0]
+return total(*row) + 100 * total(5, *row, 7) + total(*row, *row)
+
+## a star of a list for named parameters
+pair = [s.a] * (2 if s.a < 50 else 3)
+return keyed(*pair) + keyed(*pair[:1]) + keyed(7, *pair[1:2], twice=True)
+
+## stars for parameters and for the rest
+def split(first, second, *others, scale=1):
+    return first + 10 * second + scale * (100 * len(others) + sum(others))
+row = list(s.row)
+row.append(5)
+return split(*row) + split(1, *row, scale=2) + split(1, 2, 3, *row) + split(*s.row)
+
+## too few for a star
+def three(x, y, z):
+    return x + y + z
+row = [1] * (abs(s.a) % 4)
+return three(*row)
+
+## the greatest of stars
+row = [x for x in s.row if x < 60]
+return max(*row) + 10 * min(0, *row) + 100 * max(*row, *s.row, key=abs)
+
+## the greatest of one star
+row = [abs(x) for x in s.row if x < -1]
+return max(*row)
+
+## a star over rows
+rows = [s.row[i : i + 2] for i in range(0, 4, 2)]
+columns = [list(column) for column in zip(*rows)]
+flat = list(chain(*rows))
+return sum(columns[0]) + 10 * sum(columns[1]) + 100 * len(columns) + sum(x * (i + 1) for i, x in enumerate(flat))
+
+## a star over nothing
+def total(*xs):
+    return len(xs)
+empty = [x for x in s.row if x > 200]
+rows = [[x, 1] for x in s.row if x > 200]
+return total(*empty) + 10 * len(list(zip(*rows))) + 100 * total(*[]) + s.a
+
+## a star of a generator
+def total(*xs):
+    return sum(x * (i + 1) for i, x in enumerate(xs))
+return total(*(x + 1 for x in s.row)) + total(*(x for x in s.row if x > 0)) + total(*map(abs, s.row)) + total(*range(s.b % 4))
+
+## a product of ranges that the state chooses
+faces = range(1, 3)
+throws = sorted(product(*([x] if x > 0 else faces for x in s.row)))
+return len(throws) + sum(sum(throw) for throw in throws) + throws[0][1]
+
+## a named tuple from a star
+p = Point(*s.row[:2])
+q = Point(*[x for x in s.row if x in (1, -1)][:2])
+return p.x + 10 * p.y + 100 * q.x + q.y
+
+## a star that is read before it changes
+row = list(s.row)
+a = [*row, row.pop(), len(row)]
+b = (row.pop(), *row, row.pop())
+return sum(x * (i + 1) for i, x in enumerate(a)) + 100 * len(b) + sum(b) + len(row)
+
+## any number of arguments handed on
+def inner(*xs, scale=1):
+    return scale * sum(xs) + len(xs)
+def outer(*xs, **more):
+    return inner(*xs, **more)
+return outer(1, s.a) + outer(*s.row, scale=3) + outer()
+
+## named arguments with two stars
+def f(x, /, y=1, **more):
+    total = x + 10 * y
+    for name, value in more.items():
+        total += len(name) * value
+    return total
+return f(s.a) + f(1, y=s.b, zz=3) + f(2, x=s.a, long=2)
+
+## a name given twice
+def f(x, y=2):
+    return x + y
+options = {"y": 5}
+return f(s.a, **options) + f(**{"x": s.b, "y": 1})
+
+## methods of sets with several arguments
+x = set(s.row)
+y = x.union([5, 6], (7,), {8: 1})
+z = x.intersection(s.row[:2], [s.a, 9])
+order = 0
+for n in sorted(y) + sorted(z) + sorted(x.difference([s.a], (1,))) + sorted(x.symmetric_difference([1, 2, 2])):
+    order = (31 * order + n) % 99991
+return order + len(x.union()) + len(x.difference({1, 2}, [3]))
+
+## methods that change a set
+x = set(s.row)
+x.intersection_update([1, -1, s.a])
+a = len(x)
+x.difference_update([1], {s.b})
+b = sum(x)
+x.symmetric_difference_update([5, -1, 5])
+c = sum(x)
+x.update([3], (4,), range(2))
+return a + 10 * b + 100 * c + len(x)
+
+## the order of a set after methods
+x = {33, 1, 65, 8 + s.a % 16, 16, 24, 97}
+order = 0
+for y in (x.union([17, 129, 5]), x.intersection([65, 1, 33]), x.difference([1, 16]), x.symmetric_difference([1, 49, 17])):
+    for n in y:
+        order = (131 * order + n) % 9999991
+return order
+
+## the order of a set after changes in place
+x = {33, 1, 65, 8 + s.a % 16, 16, 24, 97}
+order = 0
+x -= {1, 33, 16}
+for n in x:
+    order = (131 * order + n) % 9999991
+x.add(17)
+x ^= {17, 49, 129, 65}
+for n in x:
+    order = (131 * order + n) % 9999991
+x &= {24, 97, 129, 49}
+for n in x:
+    order = (131 * order + n) % 9999991
+return order
+
+## the order of a set of a dictionary's keys
+keys = {17: 1, 1: 2, 33 + s.a % 16: 3, 2: 4, 18: 5, 34: 6}
+order = 0
+for n in set(keys):
+    order = (131 * order + n) % 9999991
+x = {3, 19 + s.a % 2}
+x.update(keys)
+for n in x:
+    order = (131 * order + n) % 9999991
+return order
+
+## the order of sets of constants that change
+x = {17, 1, 33, 2, 18}
+y = {*x, 49, *range(3)}
+z = {34, *{17, 1, 33, 2, 18}, s.a % 3}
+order = 0
+for n in x:
+    order = (131 * order + n) % 9999991
+x.add(50 + s.a % 3)
+for n in [*x, *y, *z]:
+    order = (131 * order + n) % 9999991
+return order
+
+## the order of a set that takes up what was removed
+x = {24, 43, 0, 59, -2 - s.a % 2, 53, 46}
+for n in (24, 43, 53):
+    x.discard(n)
+    x.add(n % 19)
+    x.add(n + 32)
+x.remove(59)
+x.add(27)
+order = 0
+for n in x:
+    order = (131 * order + n) % 9999991
+return order
+
+## the union of as many sets as there are
+rows = [[x, x + 1] for x in s.row if x > 0]
+x = set().union(*rows)
+y = {7}
+y.update(*rows)
+return len(x) + sum(x) + 10 * len(y)
 """
 
 FUNCTIONS = """
@@ -1729,7 +2128,7 @@ def _bodies(text: str) -> dict[str, str]:
     return {name: body.strip("\n") for name, _, body in parts}
 
 
-THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, LOOPS, FUNCTIONS, OBJECTS, FAILURES)
+THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, COUNTING, LOOPS, STARS, FUNCTIONS, OBJECTS, FAILURES)
 CONSTRUCTS: dict[str, str] = {name: body for theme in THEMES for name, body in _bodies(theme).items()}
 """The body of each construct, by what it shows."""
 assert len(CONSTRUCTS) == sum(theme.count("\n## ") for theme in THEMES), "two bodies have the same name"

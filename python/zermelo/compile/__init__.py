@@ -3,8 +3,8 @@
 `native` is the entrance: it looks a build up in the `cache` by its `fingerprint`, or has it made. `module` compiles some rules with
 everything that they call, in passes, until the types of all variables are known; `function` compiles one function. The layers below it
 are classes, each of which adds to the one before: `paths` (branches and loops), `lists` and `sequences`, `numbers`, `iteration`,
-`comparison`, `lookup`, `containers` and `methods`, `operators`, `comprehensions`, `expressions`, `functions`, `objects`, `calls`,
-`patterns`, `exceptions`, `statements`. They work on `values` with `types`, and write LLVM's own language (`code`, `memory`,
-`constants`). `builtin_calls` has Python's own functions; `prelude` and `prelude_sets` are functions that compiled rules call.
-`shapes` has the C function of each rule, and `machine_code` is the result, which LLVM makes and loads.
+`comparison`, `keys` and `lookup`, `containers`, `dictionaries` and `methods`, `operators`, `comprehensions`, `displays`, `expressions`,
+`functions`, `objects`, `calls`, `patterns`, `exceptions`, `statements`. They work on `values` with `types`, and write LLVM's own language (`code`,
+`memory`, `constants`). `builtin_calls` has Python's own functions; `prelude`, `prelude_sets` and `prelude_dicts` are functions that
+compiled rules call. `shapes` has the C function of each rule, and `machine_code` is the result, which LLVM makes and loads.
 """

@@ -268,13 +268,6 @@ def _prod(fn: Expressions, given: list[Value], keywords: dict[str, Value], node:
     )
 
 
-def _refused(why: str) -> numbers.Handler:
-    def handler(fn: Expressions, given: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
-        raise Refusal(node, why)
-
-    return handler
-
-
 BUILTINS: dict[Any, numbers.Handler] = {
     len: _len,
     range: _range,
@@ -326,8 +319,9 @@ BUILTINS: dict[Any, numbers.Handler] = {
     math.prod: _prod,
     math.gcd: numbers.prelude("gcd"),
     math.isqrt: numbers.prelude("isqrt"),
-    defaultdict: _refused("`defaultdict` cannot be compiled; use a dictionary with .get or .setdefault"),
-    Counter: _refused("`Counter` cannot be compiled; use a dictionary with .get"),
+    defaultdict: objects.defaultdict_,
+    Counter: objects.counter,
+    dict.fromkeys: objects.fromkeys,
 }
 BUILTINS |= {
     getattr(math, name): numbers.mathematics(name)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections import deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.compile.comparison import FALSE
 from zermelo.compile.expressions import Expressions
-from zermelo.compile.types import Bool, Choice, Float, Int, List, Set, State
-from zermelo.compile.values import Known, Maybe, Pushed, RowValue, Run, SetValue, Value
+from zermelo.compile.source import Refusal
+from zermelo.compile.types import Bool, Choice, Dict, Float, Int, List, Set, State
+from zermelo.compile.values import NONE, Closure, Known, Maybe, Pushed, RowValue, Run, SetValue, Value
 
 
 def set_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
@@ -26,6 +28,52 @@ def dict_(fn: Expressions, given: list[Value], keywords: dict[str, Value], node:
     return made
 
 
+def counter(fn: Expressions, given: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
+    if keywords:
+        raise Refusal(node, "`Counter` cannot be compiled with names of arguments; count a list")
+    return fn.counter(node, given[0] if given else None)
+
+
+def defaultdict_(fn: Expressions, given: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
+    factory = given[0] if given else NONE
+    if isinstance(factory, Closure):
+        factory = Known(always(fn, factory, node))
+    if not isinstance(factory, Known):
+        raise Refusal(node, "what a defaultdict calls must be known beforehand, such as int or list")
+    made = fn.new_dict(node, "default", factory.value)
+    if len(given) > 1:
+        fn.put_all(made, given[1], node)
+    for name, value in keywords.items():
+        fn.put(made, Known(name), value, node)
+    return made
+
+
+@dataclass(frozen=True)
+class Always:
+    """A function that has one answer."""
+
+    text: str
+    value: Any = field(compare=False)
+
+    def __call__(self) -> Any:
+        return self.value
+
+
+def always(fn: Expressions, factory: Closure, node: ast.AST) -> Always:
+    """A lambda whose answer is known now."""
+    value = fn.expr(factory.node.body) if isinstance(factory.node, ast.Lambda) and fn.is_constant(factory.node.body) else NONE
+    if not isinstance(value, Known) or value.value is None:
+        raise Refusal(node, "what a defaultdict calls must have the same answer always, such as 0 or []")
+    return Always(repr(value.value), value.value)
+
+
+def fromkeys(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
+    made = fn.new_dict(node)
+    value = fn.kept_item(given[1] if len(given) > 1 else NONE, fn.module.twin(node, 3))
+    fn.each(given[0], node, lambda key: fn.put(made, key, value, node))
+    return made
+
+
 def isinstance_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value | None:
     value, classes = given
     if not isinstance(classes, Known):
@@ -38,7 +86,9 @@ def isinstance_(fn: Expressions, given: list[Value], _: dict[str, Value], node: 
     samples: dict[type, Any] = {Bool: True, Int: 1, Float: 1.0}
     sample = samples.get(type(fn.type_of(value)))
     kind = fn.sequence_kind(value)
-    if sample is None:
+    if isinstance(value, SetValue) and isinstance(value.type, Dict):
+        sample = {"counter": Counter(), "default": defaultdict()}.get(value.type.kind, {})
+    elif sample is None:
         sample = {"list": [], "tuple": (), "set": set(), "dict": {}, "deque": deque()}.get(kind or "")
     return Known(isinstance(sample, classes.value))
 
@@ -52,7 +102,7 @@ def copied(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.A
         case RowValue() as row:
             return fn.as_list(row, node)
         case SetValue() as several:
-            return fn.set_copy(several, node) if isinstance(several.type, Set) else fn.dict_from(node, several)
+            return fn.set_copy(several, node) if isinstance(several.type, Set) else fn.dict_copy(several, node)
     return given[0]
 
 

@@ -11,7 +11,8 @@ import ast
 import functools
 import inspect
 import types
-from itertools import product
+from collections import defaultdict
+from itertools import chain, product
 from typing import Any
 
 from zermelo.compile.builtin_calls import BUILTINS
@@ -27,7 +28,9 @@ from zermelo.compile.values import (
     Closure,
     Indexed,
     Known,
+    Pack,
     Run,
+    Spread,
     Value,
     is_unknown,
 )
@@ -47,18 +50,40 @@ class Calls(Objects):
         function = self.expr(node.func)
         if isinstance(function, Known) and function.value is print:
             return NONE
-        arguments = self.starred(node.args)
-        if arguments is None:
-            if len(node.args) != 1:
-                raise Refusal(node, "`*` of a list whose length depends on the state cannot be compiled in a call")
-            assert isinstance(node.args[0], ast.Starred)
-            return self.star_call(function, self.expr(node.args[0].value), node)
-        if any(keyword.arg is None for keyword in node.keywords):
-            raise Refusal(node, "`**` cannot be compiled in a call; write the arguments out")
-        keywords = {keyword.arg: self.expr(keyword.value) for keyword in node.keywords if keyword.arg is not None}
+        arguments, rest = self.starred(node.args, is_call=True)
+        spread = None if rest is None else self.as_list(rest, node.args[0], "tuple")
+        keywords = self.keywords(node)
         if not self.live:
             return UNKNOWN
+        if spread is not None:
+            return self.checked_value(self.star_call(function, arguments, spread, keywords, node), node)
         return self.checked_value(self.call_value(function, arguments, keywords, node), node)
+
+    def keywords(self, node: ast.Call) -> dict[str, Value]:
+        """The arguments of a call that have names; those behind `**` must be known now."""
+        found: dict[str, Value] = {}
+        for keyword in node.keywords:
+            if isinstance(keyword.value, ast.Dict) and keyword.arg is None and (names := _texts(keyword.value)) is not None:
+                named = {name: self.expr(each) for name, each in zip(names, keyword.value.values, strict=True)}
+            elif keyword.arg is not None:
+                named = {keyword.arg: self.expr(keyword.value)}
+            else:
+                named = self.known_names(keyword.value, node)
+            if found.keys() & named.keys():
+                self.fail(TypeError)
+            found |= named
+        return found
+
+    def known_names(self, value: ast.expr, node: ast.Call) -> dict[str, Value]:
+        """The arguments behind `**`."""
+        known = self.expr(value)
+        if (
+            not isinstance(known, Known)
+            or not isinstance(known.value, dict)
+            or any(type(each) is not str for each in known.value)
+        ):
+            raise Refusal(node, "`**` can be compiled in a call only with a dictionary that is known beforehand")
+        return {name: Known(each) for name, each in known.value.items()}
 
     def bin_count(self, node: ast.Call) -> Value | None:
         """`bin(x).count("1")`, which people write for the number of bits."""
@@ -83,13 +108,51 @@ class Calls(Objects):
             raise Refusal(node, "`super()` can be compiled only in a method of the game")
         return Known(super(cls, owner.value))
 
-    def star_call(self, function: Value, value: Value, node: ast.Call) -> Value:
-        """A call with `*values` alone, such as `max(*values)` and `zip(*rows)`."""
-        if isinstance(function, Known) and function.value in (min, max):
-            return self.call_value(function, [value], {}, node)
-        if isinstance(function, Known) and function.value is zip:
-            return self.columns(value, node)
+    def star_call(self, function: Value, arguments: list[Value], rest: Run, keywords: dict[str, Value], node: ast.Call) -> Value:
+        """A call whose last arguments are a list at run time, such as `max(0, *values)`, `zip(*rows)` and `helper(*values)`."""
+        known = function.value if isinstance(function, Known) else None
+        if isinstance(known, functools._lru_cache_wrapper):
+            known = known.__wrapped__
+        if isinstance(function, Closure) or isinstance(known, types.FunctionType | types.MethodType):
+            return self.call_value(function, [*arguments, Spread(rest)], keywords, node)
+        if known in (min, max) and "default" not in keywords:
+            values = rest
+            if arguments:
+                values = self.as_list(Pack(tuple(arguments)), node, "tuple")
+                self.each(rest, node, lambda item: self.append(values, item, node))
+            self.check(self.code.op(f"icmp sgt i64 {self.list_length(values)}, 1"), None)
+            return self.call_value(function, [values], keywords, node)
+        if known is zip and not arguments and not keywords:
+            return self.columns(rest, node)
+        if known is chain and not arguments:
+            return self.call_value(Known(chain.from_iterable), [rest], {}, node)
+        if isinstance(known, type) and issubclass(known, tuple) and hasattr(known, "_fields"):
+            return self.call_value(
+                function, [*arguments, *self.taken(rest, known._fields[len(arguments) :], {}, node)], keywords, node
+            )
+        if (
+            isinstance(known, types.BuiltinMethodType)
+            and known.__name__ == "union"
+            and isinstance(known.__self__, set | frozenset)
+        ):
+            function = BoundMethod(self.new_set(node, Known(tuple(known.__self__))), "union", node)
+        if (
+            isinstance(function, BoundMethod)
+            and function.name in ("union", "update")
+            and self.sequence_kind(function.receiver) == "set"
+        ):
+            return self.united(function, arguments, rest, node)
         raise Refusal(node, "`*` of a list whose length depends on the state cannot be compiled in this call")
+
+    def united(self, method: BoundMethod, arguments: list[Value], rest: Run, node: ast.Call) -> Value:
+        """`union` and `update` of a set with as many others as there are at run time."""
+        made = self.as_set(method.receiver, node)
+        if method.name == "union":
+            made = self.set_copy(made, node)
+        for number, other in enumerate(arguments):
+            self.merge_into(made, other, self.module.twin(node, 40 + number))
+        self.each(rest, node, lambda other: self.merge_into(made, other, self.module.twin(node, 39)))
+        return NONE if method.name == "update" else made
 
     def columns(self, value: Value, node: ast.AST) -> Value:
         """`zip(*rows)`: the columns of a list of lists, each as a tuple."""
@@ -128,7 +191,12 @@ class Calls(Objects):
         if any(is_unknown(each) for each in given):
             return UNKNOWN
         known = all(isinstance(each, Known) for each in given)
-        if known and self.module.may_compute([function]) and not (isinstance(function, type) and is_mutable(function)):
+        if (
+            known
+            and function is not defaultdict
+            and self.module.may_compute([function])
+            and not (isinstance(function, type) and is_mutable(function))
+        ):
             return self.computed_call(function, arguments, keywords, node)
         if not self.module.may_compute([function]):
             raise Refusal(
@@ -246,6 +314,12 @@ class Calls(Objects):
     # Methods of values at run time
 
     # Functions of the user
+
+
+def _texts(node: ast.Dict) -> list[str] | None:
+    """The keys of a display of a dictionary, if they are texts."""
+    names = [key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+    return names if len(names) == len(node.keys) else None
 
 
 def _hashable(value: Any) -> bool:

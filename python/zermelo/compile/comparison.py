@@ -105,6 +105,8 @@ class Comparison(Iteration):
             return made
         kinds = self.sequence_kind(one), self.sequence_kind(other)
         if kinds[0] is not None and kinds[0] == kinds[1]:
+            if kinds[0] == "dict":
+                return self.equal_dicts(one, other, node)
             if kinds[0] == "set":
                 return self.prelude("set_equal", [*self.set_lists(one, node), *self.set_lists(other, node)], node)
             return self.prelude("same_entries", [self.listed(one, node), self.listed(other, node)], node)
@@ -150,6 +152,8 @@ class Comparison(Iteration):
         if kinds[0] == "set" and kinds[1] == "set":
             name = "set_less" if isinstance(op, ast.Lt) else "set_within"
             return self.prelude(name, [*self.set_lists(one, node), *self.set_lists(other, node)], node)
+        if kinds[0] == "dict" and kinds[1] == "dict":
+            return self.ordered_dicts(op, one, other, node)
         if kinds[0] is not None and kinds[0] == kinds[1]:
             name = "list_less" if isinstance(op, ast.Lt) else "list_at_most"
             return self.prelude(name, [self.listed(one, node), self.listed(other, node)], node)
@@ -177,7 +181,7 @@ class Comparison(Iteration):
         return None
 
     def sequence_kind(self, value: Value) -> str | None:
-        """What a value is: a "list", a "tuple" or a "set"; None for anything else."""
+        """What a value is: a "list", a "tuple", a "set" or a "dict"; None for anything else."""
         match value:
             case Run(type=List(kind=kind)):
                 return kind
@@ -193,6 +197,8 @@ class Comparison(Iteration):
                 return "tuple"
             case Known(value=set() | frozenset()):
                 return "set"
+            case Known(value=dict()):
+                return "dict"
             case Run(type=Choice(members=members)) if members and all(isinstance(each, set | frozenset) for each in members):
                 return "set"
         return None
@@ -209,6 +215,14 @@ class Comparison(Iteration):
     @abstractmethod
     def as_set(self, value: Value, node: ast.AST) -> SetValue:
         """A set at run time from anything that can be iterated over."""
+
+    @abstractmethod
+    def equal_dicts(self, one: Value, other: Value, node: ast.AST) -> Value:
+        """Whether two dictionaries are equal."""
+
+    @abstractmethod
+    def ordered_dicts(self, op: ast.cmpop, one: Value, other: Value, node: ast.AST) -> Value:
+        """< and <= of dictionaries."""
 
     def size_operand(self, value: SetValue, node: ast.AST) -> str:
         """The number of entries of a set or a dictionary."""

@@ -41,12 +41,12 @@ class Comprehensions(Operators):
         pair = ast.copy_location(ast.Tuple([node.key, node.value], ast.Load()), node)
         return self.dict_from(node, self.comprehension(node, pair))
 
-    def comprehension(self, node: ast.expr, element: ast.expr) -> Value:
-        """The values of a comprehension, one after another."""
+    def comprehension(self, node: ast.expr, element: ast.expr, over: Value | None = None) -> Pushed:
+        """The values of a comprehension, one after another; `over` is what its first loop runs over, if that is known already."""
         generators: list[ast.comprehension] = node.generators  # type: ignore[attr-defined]
         targets = assigned_names([generator.target for generator in generators])
         outer = self.frame
-        first = self.expr(generators[0].iter)
+        first = self.expr(generators[0].iter) if over is None else over
 
         def each(body: Callable[[Value], None]) -> None:
             caller, self.frame = self.frame, Frame(outer.source, targets, outer, is_comprehension=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections import deque
+import sys
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable
 from typing import Any
 
 from zermelo.compile.constants import entries_of
@@ -31,8 +33,16 @@ class Containers(Lookup):
         self.store(I64, ["7"], self.beyond(block, 96), "2")
         made = SetValue(Set(contents), (header, states, entries))
         if items is not None:
-            self.each(items, node, lambda item: self.add(made, item, node))
+            self.add_all(made, items, node)
         return made
+
+    def add_all(self, made: SetValue, items: Value, node: ast.AST) -> None:
+        """Add all entries of something that is not a set to a set."""
+        if isinstance(items, SetValue) and isinstance(items.type, Dict):
+            self.prelude("set_room", [*made.lists, Run(I64, self.size_operand(items, node))], node)
+        elif isinstance(items, Known) and isinstance(items.value, dict):
+            self.prelude("set_room", [*made.lists, Known(len(items.value))], node)
+        self.each(items, node, lambda item: self.add(made, item, node))
 
     def beyond(self, block: str, size: int) -> str:
         return self.code.op(f"getelementptr inbounds i8, ptr {block}, i64 {size}")
@@ -63,13 +73,16 @@ class Containers(Lookup):
     def as_set(self, value: Value, node: ast.AST) -> SetValue:
         if isinstance(value, SetValue) and isinstance(value.type, Set):
             return value
+        if isinstance(value, Known) and isinstance(value.value, set | frozenset):
+            return self.known_set(value.value, node)
         return self.new_set(node, value)
 
-    def new_dict(self, node: ast.AST) -> SetValue:
+    def new_dict(self, node: ast.AST, kind: str = "dict", factory: Any = None) -> SetValue:
         keys, values = self.contents_at(node, "keys"), self.contents_at(node, "values")
         index = self.filled(self.module.numbers, ["0", *["-1"] * 8])
         return SetValue(
-            Dict(keys, values), (index, self.new_list(keys, "0", "4", small=True), self.new_list(values, "0", "4", small=True))
+            Dict(keys, values, kind, factory),
+            (index, self.new_list(keys, "0", "4", small=True), self.new_list(values, "0", "4", small=True)),
         )
 
     def put(self, made: SetValue, key: Value, value: Value, node: ast.AST) -> None:
@@ -80,26 +93,44 @@ class Containers(Lookup):
         typed = self.of_type(key, made.type.keys.of, node), self.of_type(value, made.type.values.of, node)
         self.prelude("dict_put", [*made.lists, *typed], node)
 
-    def dict_from(self, node: ast.AST, value: Value) -> SetValue:
-        made = self.new_dict(node)
-        if isinstance(value, SetValue):
-            value = self.items(value, node)
-        elif isinstance(value, Known) and isinstance(value.value, dict):
-            value = Known(tuple(value.value.items()))
+    def dict_from(self, node: ast.AST, value: Value, kind: str = "dict", factory: Any = None) -> SetValue:
+        """A new dictionary with the entries of a dictionary, or of pairs."""
+        made = self.new_dict(node, kind, factory)
+        self.put_all(made, value, node)
+        return made
+
+    def put_all(self, made: SetValue, value: Value, node: ast.AST) -> None:
+        """Put all entries of a dictionary, or of pairs, into a dictionary."""
 
         def pair(item: Value) -> None:
             key, entry = self.unpacked(item, 2, node)
             self.put(made, key, entry, node)
 
-        self.each(value, node, pair)
-        return made
+        self.each(self.pairs(value, node), node, pair)
+
+    def pairs(self, value: Value, node: ast.AST) -> Value:
+        """The entries of a dictionary as pairs; anything else as it is."""
+        if isinstance(value, SetValue) and isinstance(value.type, Dict):
+            return self.items(value, node)
+        if isinstance(value, Known) and isinstance(value.value, dict):
+            return Known(tuple(value.value.items()))
+        return value
 
     def items(self, value: SetValue, node: ast.AST) -> Indexed:
         """Keys and values of a dictionary, as pairs."""
         _, keys, values = value.lists
-        return Indexed(
-            lambda: self.list_length(keys), lambda index: Pack((self.list_item(keys, index), self.list_item(values, index)))
-        )
+        return self.view(value, lambda index: Pack((self.list_item(keys, index), self.list_item(values, index))))
+
+    def view(self, value: SetValue, item: Callable[[str], Value]) -> Indexed:
+        """Something of each entry of a dictionary. As in Python, the dictionary may not grow while it is read."""
+        keys = value.lists[1]
+        size = self.list_length(keys)
+
+        def length() -> str:
+            self.check(self.code.op(f"icmp eq i64 {self.list_length(keys)}, {size}"), None)
+            return size
+
+        return Indexed(length, item)
 
     def made_known(self, value: Known, node: ast.AST) -> Value:
         """A list, set or dictionary that is known now, but that the rule will change: made at run time."""
@@ -107,25 +138,52 @@ class Containers(Lookup):
             case list():
                 return self.deep_list(value.value, node)
             case set():
-                return self.new_set(node, Known(tuple(value.value)))
+                return self.known_set(value.value, node)
+            case Counter():
+                return self.dict_from(node, value, "counter")
+            case defaultdict():
+                return self.dict_from(node, value, "default", value.value.default_factory)
+            case dict() if type(value.value) is dict:
+                values = self.made_entries(list(value.value.values()), node)
+                pairs = [Pack((Known(key), entry)) for key, entry in zip(value.value, values, strict=True)]
+                return self.dict_from(
+                    node, Pack(tuple(pairs)) if any(isinstance(each, Run | SetValue) for each in values) else value
+                )
             case dict():
-                return self.dict_from(node, value)
+                raise Refusal(node, f"a {type(value.value).__name__} cannot be compiled; use a dict")
             case deque() if value.value.maxlen is None:
                 return self.as_list(Known(list(value.value)), node, "deque")
             case deque():
                 raise Refusal(node, "`maxlen` cannot be compiled; keep the length yourself")
         return value
 
+    def known_set(self, value: set[Any] | frozenset[Any], node: ast.AST) -> SetValue:
+        """A set of constants at run time, with as many places as Python's own."""
+        made = self.new_set(node, None)
+        size = (sys.getsizeof(value) - sys.getsizeof(set())) // 16
+        if size > 8:
+            self.prelude("set_resize", [*made.lists, Known(size - 1)], node)
+        self.each(Known(tuple(value)), node, lambda item: self.add(made, item, node))
+        return made
+
     def deep_list(self, value: list[Any], node: ast.AST) -> Value:
-        """A list of constants at run time; lists inside it are made, too."""
-        if value and all(isinstance(each, list) for each in value):
-            path, rows = self.path, []
-            for row in value:
+        """A list of constants at run time; containers inside it are made, too."""
+        entries = self.made_entries(value, node)
+        return (
+            self.list_of(node, entries)
+            if any(isinstance(each, Run | SetValue) for each in entries)
+            else self.as_list(Known(value), node)
+        )
+
+    def made_entries(self, values: list[Any], node: ast.AST) -> list[Value]:
+        """Constants as entries of a container that the rule may change: containers among them are made at run time, each once."""
+        path, made = self.path, dict[int, Value]()
+        for each in values:
+            if id(each) not in made:
                 self.path = (*path, "row")
-                rows.append(self.deep_list(row, node))
-            self.path = path
-            return self.list_of(node, rows)
-        return self.as_list(Known(value), node)
+                made[id(each)] = self.made_known(Known(each), node)
+        self.path = path
+        return [made[id(each)] for each in values]
 
     # Unpacking
 
@@ -186,7 +244,11 @@ class Containers(Lookup):
                 return Pack(value.items[key])
             if isinstance(value, Run) and isinstance(value.type, Choice):
                 return self.per_member_of(value, lambda member: member[key], where)
-        kind = self.sequence_kind(value) or ("list" if entries_of(getattr(value, "value", None)) is not None else None)
+        kind = (
+            None
+            if self.sequence_kind(value) in ("set", "dict")
+            else self.sequence_kind(value) or ("list" if entries_of(getattr(value, "value", None)) is not None else None)
+        )
         found = self.indexed(value)
         if kind is None or found is None or (isinstance(value, Known) and isinstance(value.value, str)):
             raise Refusal(where, f"{self.what(value)} cannot be sliced here")
@@ -291,6 +353,12 @@ class Containers(Lookup):
             self.prelude("replace", [container, Run(I64, start), Run(I64, stop), source], node)
         elif not is_unknown(container):
             raise Refusal(node, f"slices of {self.what(container)} cannot be assigned to")
+
+    def like(self, made: Run) -> Run:
+        """A list of the same length and kind, with nothing in it yet."""
+        assert isinstance(made.type, List)
+        length = self.list_length(made)
+        return self.new_list(made.type.contents, length, length)
 
     def indices(self, length: str) -> Indexed:
         return Indexed(lambda: length, lambda index: Run(I64, index))

@@ -6,12 +6,10 @@ import ast
 import dataclasses
 import inspect
 from abc import abstractmethod
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compile.comprehensions import Comprehensions
-from zermelo.compile.constants import entries_of
+from zermelo.compile.displays import CHANGEABLE, CHANGING, Displays
 from zermelo.compile.paths import Conflict, Unset, Variable
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Choice, Int, State, named
@@ -31,37 +29,8 @@ from zermelo.compile.values import (
     is_unknown,
 )
 
-CHANGEABLE = (list, set, dict, deque)
-"""Containers that a rule may change if it has made them."""
-CHANGING = frozenset(
-    [
-        "append",
-        "appendleft",
-        "extend",
-        "extendleft",
-        "insert",
-        "pop",
-        "popleft",
-        "remove",
-        "sort",
-        "reverse",
-        "clear",
-        "add",
-        "discard",
-        "update",
-        "setdefault",
-        "rotate",
-        "difference_update",
-        "intersection_update",
-        "symmetric_difference_update",
-        "popitem",
-    ]
-)
-"""Methods that change a container."""
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
-
-class Expressions(Comprehensions):
+class Expressions(Displays):
     """Adds expressions."""
 
     def expr(self, node: ast.expr, low: bool = False) -> Value:
@@ -120,7 +89,8 @@ class Expressions(Comprehensions):
         """A value as a variable holds it: what the rule may change later is made now."""
         tree = self.frame.function.source.tree
         if isinstance(value, Known) and value.fresh and isinstance(value.value, CHANGEABLE):
-            return value if name in self.module.unchanged_names(tree) else self.made_known(value, node)
+            unchanged = name in self.module.unchanged_names(tree) and (not _is_nested(value.value) or not changes_entries(tree))
+            return value if unchanged else self.made_known(value, node)
         if isinstance(value, Pushed) or (isinstance(value, Indexed) and value.once):
             if self.module.read_once(tree, name):
                 return value
@@ -202,90 +172,6 @@ class Expressions(Comprehensions):
             return self.call_function(found.fget, [value], {}, node)
         return BoundMethod(value, name, node)
 
-    # Operators
-
-    # Displays and comprehensions
-
-    def expr_Tuple(self, node: ast.Tuple) -> Value:
-        items = self.starred(node.elts)
-        if items is None:
-            return self.as_list(self.gathered(node, node.elts), node, "tuple")
-        kept = [self.kept_item(item, each) for item, each in zip(items, _places(node, len(items)), strict=True)]
-        if all(isinstance(item, Known) for item in kept):
-            return Known(tuple(item.value for item in kept if isinstance(item, Known)))
-        return Pack(tuple(kept))
-
-    def kept_item(self, value: Value, node: ast.AST) -> Value:
-        if isinstance(value, Known) and value.fresh and isinstance(value.value, CHANGEABLE):
-            return self.made_known(value, node)
-        return value
-
-    def starred(self, nodes: list[ast.expr]) -> list[Value] | None:
-        """The values of some expressions; None if one of them has a star and its length is known at run time only."""
-        if any(isinstance(node, ast.Starred) for node in nodes):
-            values: list[Value] = []
-            for node in nodes:
-                if not isinstance(node, ast.Starred):
-                    values.append(self.expr(node))
-                    continue
-                value = self.expr(node.value)
-                entries = entries_of(value.value) if isinstance(value, Known) else None
-                if isinstance(value, Pack):
-                    values += value.items
-                elif entries is not None:
-                    values += [Known(entry) for entry in entries]
-                else:
-                    return None
-            return values
-        return [self.expr(node) for node in nodes]
-
-    def gathered(self, node: ast.AST, nodes: list[ast.expr]) -> Value:
-        """The values of some expressions, those with a star one after another."""
-
-        def each(body: Callable[[Value], None]) -> None:
-            for part in nodes:
-                if isinstance(part, ast.Starred):
-                    self.each(self.expr(part.value), part, body)
-                else:
-                    body(self.expr(part))
-
-        return Pushed(each, node)
-
-    def expr_List(self, node: ast.List) -> Value:
-        items = self.starred(node.elts)
-        if items is None:
-            return self.as_list(self.gathered(node, node.elts), node)
-        plain_items = [
-            item.value for item in items if isinstance(item, Known) and not (item.fresh and isinstance(item.value, CHANGEABLE))
-        ]
-        if items and len(plain_items) == len(items):
-            return Known(plain_items, fresh=True)
-        return self.list_of(
-            node, [self.kept_item(item, each) for item, each in zip(items, _places(node, len(items)), strict=True)]
-        )
-
-    def expr_Set(self, node: ast.Set) -> Value:
-        items = self.starred(node.elts)
-        if items is None:
-            return self.new_set(node, self.gathered(node, node.elts))
-        if all(isinstance(item, Known) for item in items):
-            return Known({item.value for item in items if isinstance(item, Known)}, fresh=True)
-        return self.new_set(node, Pack(tuple(items)))
-
-    def expr_Dict(self, node: ast.Dict) -> Value:
-        if any(key is None for key in node.keys):
-            raise Refusal(node, "`**` in a dictionary cannot be compiled; put the entries in one by one")
-        pairs = [(self.expr(key), self.expr(value)) for key, value in zip(node.keys, node.values, strict=True) if key is not None]
-        if pairs and all(isinstance(key, Known) and isinstance(value, Known) for key, value in pairs):
-            return Known(
-                {key.value: value.value for key, value in pairs if isinstance(key, Known) and isinstance(value, Known)},
-                fresh=True,
-            )
-        made = self.new_dict(node)
-        for key, value in pairs:
-            self.put(made, key, self.kept_item(value, node), node)
-        return made
-
     # Functions, subscripts, the rest
 
     def expr_Lambda(self, node: ast.Lambda) -> Value:
@@ -333,14 +219,27 @@ class Expressions(Comprehensions):
         """A call of a function of the user."""
 
 
+def _is_nested(value: Any) -> bool:
+    """Whether there are containers in a container that a rule may change."""
+    return any(isinstance(each, CHANGEABLE) for each in (value.values() if isinstance(value, dict) else value))
+
+
+def changes_entries(tree: ast.AST) -> bool:
+    """Whether a function changes some container that is not a row of a state."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(value=ast.Name() | ast.Subscript(), ctx=ast.Store() | ast.Del()):
+                return True
+            case ast.Attribute(value=ast.Name() | ast.Subscript(), attr=name) if name in CHANGING:
+                return True
+            case ast.AugAssign(target=ast.Name()):
+                return True
+    return False
+
+
 def field_names(cls: type) -> tuple[str, ...]:
     """The fields of a named tuple or a dataclass."""
     if dataclasses.is_dataclass(cls):
         return tuple(field.name for field in dataclasses.fields(cls))
     fields: tuple[str, ...] = getattr(cls, "_fields", ())
     return fields
-
-
-def _places(node: ast.Tuple | ast.List, count: int) -> list[ast.AST]:
-    """A place in the source for each entry of a display."""
-    return list(node.elts) if len(node.elts) == count else [node] * count

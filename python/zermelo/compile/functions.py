@@ -6,6 +6,7 @@ import ast
 import inspect
 from abc import abstractmethod
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
 from zermelo.compile.constants import SHORT, is_number, plain
@@ -24,6 +25,8 @@ from zermelo.compile.values import (
     Known,
     Pack,
     Pushed,
+    Run,
+    Spread,
     Value,
     is_unknown,
 )
@@ -58,35 +61,80 @@ class Functions(Expressions):
     ) -> dict[str, Value] | None:
         """The parameters of a function with their values; None if the call is wrong."""
         names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
-        found = dict(zip(names, given, strict=False))
-        rest = given[len(names) :]
-        if arguments.kwarg is not None:
-            raise Refusal(node, "`**` parameters cannot be compiled; name the parameters")
-        if arguments.vararg is not None:
-            found[arguments.vararg.arg] = (
-                Known(tuple(each.value for each in rest if isinstance(each, Known)))
-                if all(isinstance(each, Known) for each in rest)
-                else Pack(tuple(rest))
-            )
-            rest = []
-        known = {*names, *(each.arg for each in arguments.kwonlyargs)}
-        if rest or any(name not in known or name in found for name in keywords):
-            self.fail(TypeError)
-            return None
-        found |= keywords
         if isinstance(function, Closure):
             defaults, named = list(function.defaults), dict(function.keyword_defaults)
         else:
             defaults = [Known(each) for each in function.__defaults__ or ()]
             named = {name: Known(each) for name, each in (function.__kwdefaults__ or {}).items()}
-        for name, value in zip(names[len(names) - len(defaults) :], defaults, strict=True):
-            found.setdefault(name, value)
-        for name, value in named.items():
+        preset = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True)) | named
+        left_over: Run | None = None
+        if given and isinstance(given[-1], Spread):
+            spread, given = given[-1].rest, given[:-1]
+            open_names = tuple(takewhile(lambda name: name not in keywords, names[len(given) :]))
+            if arguments.vararg is None:
+                given = [*given, *self.taken(spread, open_names, preset, node)]
+            else:
+                given, left_over = self.taken_with_rest(spread, given, names, node)
+        found = dict(zip(names, given, strict=False))
+        rest = given[len(names) :]
+        if arguments.vararg is not None:
+            found[arguments.vararg.arg] = self.tuple_of(rest) if left_over is None else left_over
+            rest = []
+        fixed = {each.arg for each in (*arguments.args, *arguments.kwonlyargs)}
+        extra = {name: value for name, value in keywords.items() if name not in fixed}
+        if rest or (extra and arguments.kwarg is None) or any(name in found for name in keywords if name in fixed):
+            self.fail(TypeError)
+            return None
+        found |= {name: value for name, value in keywords.items() if name in fixed}
+        if arguments.kwarg is not None:
+            found[arguments.kwarg.arg] = self.named_arguments(extra, node)
+        known = {*names, *(each.arg for each in arguments.kwonlyargs)}
+        for name, value in preset.items():
             found.setdefault(name, value)
         if any(name not in found for name in known):
             self.fail(TypeError)
             return None
         return found
+
+    def tuple_of(self, values: list[Value]) -> Value:
+        """A tuple of values; known if they all are."""
+        if all(isinstance(each, Known) for each in values):
+            return Known(tuple(each.value for each in values if isinstance(each, Known)))
+        return Pack(tuple(values))
+
+    def named_arguments(self, named: dict[str, Value], node: ast.AST) -> Value:
+        """What a parameter with two stars holds."""
+        if all(isinstance(each, Known) for each in named.values()):
+            return Known({name: each.value for name, each in named.items() if isinstance(each, Known)}, fresh=True)
+        place = self.module.twin(node, 60)
+        made = self.new_dict(place)
+        for number, (name, value) in enumerate(named.items()):
+            self.put(made, Known(name), self.kept_item(value, self.module.twin(node, 61 + number)), place)
+        return made
+
+    def taken(self, spread: Run, names: tuple[str, ...], preset: dict[str, Value], node: ast.AST) -> list[Value]:
+        """The arguments for some parameters from a list at run time, which must have just as many as have no default."""
+        count = len([name for name in names if name not in preset]) or len(names)
+        right = self.code.op(f"icmp eq i64 {self.list_length(spread)}, {count}")
+        self.check(right, None if any(name in preset for name in names) else TypeError)
+        return [self.list_item(spread, str(index)) for index in range(count)]
+
+    def taken_with_rest(self, spread: Run, given: list[Value], names: list[str], node: ast.AST) -> tuple[list[Value], Run]:
+        """Arguments where the last are a list at run time and the function takes any number of them."""
+        missing = max(0, len(names) - len(given))
+        self.check(self.code.op(f"icmp sge i64 {self.list_length(spread)}, {missing}"), None)
+        first = [self.list_item(spread, str(index)) for index in range(missing)]
+        extra, place = given[len(names) :], self.module.twin(node, 59)
+        if extra:
+            made = self.as_list(Pack(tuple(extra)), place, "tuple")
+            self.each(spread, place, lambda item: self.append(made, item, place))
+        elif missing:
+            size = self.code.op(f"sub i64 {self.list_length(spread)}, {missing}")
+            others = Indexed(lambda: size, lambda index: self.list_item(spread, self.code.op(f"add i64 {index}, {missing}")))
+            made = self.as_list(others, place, "tuple")
+        else:
+            made = spread
+        return [*given[: len(names)], *first], made
 
     def changeable(self, bound: dict[str, Value], tree: ast.AST, node: ast.AST) -> dict[str, Value]:
         """Arguments, with lists made that the function may change."""

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compile.constants import entries_of
+from zermelo.compile.constants import entries_of, unique
 from zermelo.compile.frame import assigned_names, nonlocal_names
 from zermelo.compile.numbers import Numbers
 from zermelo.compile.paths import Loop, Meeting, Variable
@@ -119,7 +119,7 @@ class Iteration(Numbers):
                     return None
                 if len(entries) > 4 and len(entries) * sum(1 for _ in ast.walk(node)) > WRITTEN:
                     return None
-                if len(entries) <= 1 or _has_choice(self.module.constants.common(entries)):
+                if len(entries) <= 1 or has_choice(self.module.constants.common(entries)):
                     return [Known(entry) for entry in entries]
         return None
 
@@ -144,10 +144,21 @@ class Iteration(Numbers):
     def members_as_lists(self, value: Run, node: ast.AST) -> Value:
         """One of some sequences, such as texts or sets, as a list."""
         assert isinstance(value.type, Choice)
-        rows = [entries_of(member) for member in value.type.members]
-        if any(row is None for row in rows):
+        rows = [tuple(entries_of(member) or ()) for member in value.type.members]
+        if any(entries_of(member) is None for member in value.type.members):
             raise Refusal(node, f"{self.what(value)} cannot be iterated over")
-        return self.chosen([tuple(row or ()) for row in rows], value.operand, node)
+        made = self.chosen(rows, value.operand, node)
+        if not isinstance(self.type_of(made), Choice):
+            return made
+        entries = Choice(unique([entry for row in rows for entry in row]))  # which have nothing in common but to be constants
+        of = List(self.module.site(("members", entries)), "tuple")
+        of.contents.add(entries)
+        names = [self.module.constants.list(row, of) for row in rows]
+        table = ", ".join(f"ptr {name}" for name in names)
+        at = f"@table{len(self.module.constants.lines)}"
+        self.module.constants.lines.append(f"{at} = internal unnamed_addr constant [{len(names)} x ptr] [{table}]")
+        place = self.code.op(f"getelementptr inbounds ptr, ptr {at}, i64 {value.operand}")
+        return Run(of, self.code.op(f"load ptr, ptr {place}"))
 
     def chosen(self, values: list[Any], index: str, node: ast.AST) -> Value:
         """One of some constants."""
@@ -159,7 +170,8 @@ class Iteration(Numbers):
     def entries(self, value: SetValue, node: ast.AST) -> Value:
         """The entries of a set, or the keys of a dictionary, as a list."""
         if isinstance(value.type, Dict):
-            return value.lists[1]
+            keys = value.lists[1]
+            return self.view(value, lambda index: self.list_item(keys, index))
         contents = self.contents_at(node, "entries")
         if contents.unite(value.type.contents):
             self.module.grown(contents)
@@ -207,7 +219,7 @@ class Iteration(Numbers):
             number = index if first == "0" else self.code.op(f"add nsw i64 {index}, {first}")
             return Pack((Run(of, number), found.item(index)))
 
-        return Indexed(found.length, item, found.most, once=True)
+        return Indexed(found.length, item, found.most, once=True, exact=found.exact)
 
     def zipped(self, values: list[Value], node: ast.AST) -> Value:
         if not values:
@@ -231,8 +243,13 @@ class Iteration(Numbers):
                 shortest = self.code.op(f"select i1 {less}, i64 {other}, i64 {shortest}")
             return shortest
 
+        sizes = [each.exact for each in found if each.exact is not None]
         return Indexed(
-            length, lambda index: Pack(tuple(each.item(index) for each in found)), min(each.most for each in found), once=True
+            length,
+            lambda index: Pack(tuple(each.item(index) for each in found)),
+            min(each.most for each in found),
+            once=True,
+            exact=min(sizes) if len(sizes) == len(found) else None,
         )
 
     def turned_round(self, value: Value, node: ast.AST) -> Value:
@@ -244,7 +261,11 @@ class Iteration(Numbers):
         length = found.length()
         last = self.code.op(f"sub nsw i64 {length}, 1")
         return Indexed(
-            lambda: length, lambda index: found.item(self.code.op(f"sub nsw i64 {last}, {index}")), found.most, once=True
+            lambda: length,
+            lambda index: found.item(self.code.op(f"sub nsw i64 {last}, {index}")),
+            found.most,
+            once=True,
+            exact=found.exact,
         )
 
     def range_of(self, arguments: list[Value], node: ast.AST) -> Value:
@@ -292,6 +313,10 @@ class Iteration(Numbers):
         return self.code.op(f"sdiv i64 {whole}, {pace}")
 
     @abstractmethod
+    def view(self, value: SetValue, item: Callable[[str], Value]) -> Indexed:
+        """Something of each entry of a dictionary."""
+
+    @abstractmethod
     def expr(self, node: ast.expr, low: bool = False) -> Value:
         """The value of an expression; `low` if only its lowest 64 bits matter."""
 
@@ -300,14 +325,14 @@ def _index(value: Any) -> int:
     return int(value.__index__())
 
 
-def _has_choice(of: Type) -> bool:
+def has_choice(of: Type) -> bool:
     match of:
         case Choice():
             return True
         case Optional():
-            return _has_choice(of.of)
+            return has_choice(of.of)
         case Tuple():
-            return any(map(_has_choice, of.items))
+            return any(map(has_choice, of.items))
         case List():
-            return _has_choice(of.contents.of)
+            return has_choice(of.contents.of)
     return isinstance(of, NoneType | Set)

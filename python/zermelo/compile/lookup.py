@@ -1,27 +1,36 @@
-"""Comparing values, and looking things up: equality, order, membership, entries by index and by key."""
+"""Looking things up: membership, entries by index and by key."""
 
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compile.comparison import FALSE, TRUE, Comparison
-from zermelo.compile.constants import entries_of, is_number, is_sequence, plain
+from zermelo.compile.comparison import FALSE, TRUE
+from zermelo.compile.constants import entries_of, is_sequence, plain
+from zermelo.compile.iteration import has_choice
+from zermelo.compile.keys import DENSE, Keys
 from zermelo.compile.source import Refusal
-from zermelo.compile.types import NATURAL, Bool, Choice, Dict, Int, Mismatch, Set
+from zermelo.compile.types import (
+    Bool,
+    Choice,
+    Contents,
+    Dict,
+    Int,
+    Mismatch,
+    Optional,
+    Set,
+    Tuple,
+    Type,
+    widened,
+)
 from zermelo.compile.values import UNKNOWN, Indexed, Known, Maybe, Pack, Pushed, Run, SetValue, Value, is_unknown
 
-DENSE = 1 << 16
-"""Keys within so many numbers are looked up in an array."""
 
-
-class Lookup(Comparison):
-    """Adds comparison, membership and subscripts."""
-
-    # Truth
-
-    # Equality and order
+class Lookup(Keys):
+    """Adds membership and subscripts."""
 
     # Membership
 
@@ -34,9 +43,10 @@ class Lookup(Comparison):
             return self.in_known(container.value, item, node)
         if isinstance(container, SetValue):
             name = "set_find" if isinstance(container.type, Set) else "dict_find"
-            if not self.may_be_in(container, item):
+            wanted = self.wanted(_keys(container), item, node)
+            if wanted is None:
                 return FALSE
-            at = self.prelude(name, [*container.lists, item], node)
+            at = self.prelude(name, [*container.lists, wanted], node)
             return Run(Bool(), self.compared(ast.GtE(), at, Known(0), node) or "undef")
         if isinstance(container, Pack):
             made: Value = FALSE
@@ -121,116 +131,33 @@ class Lookup(Comparison):
             made = self.both(made, self.equal(rest, Known(low % abs(container.step)), node))
         return made
 
-    def may_be_in(self, container: SetValue, item: Value) -> bool:
-        """Whether a value is of the kind that a set contains."""
-        contents = container.type.contents if isinstance(container.type, Set) else container.type.keys
+    def wanted(self, contents: Contents, item: Value, node: ast.AST) -> Value | None:
+        """A value as it is looked for among the entries of a set; None if it is of another kind than all of them."""
+        if isinstance(contents.of, Bool) and self.number(item) is not None and not self.is_truth(item):
+            self.put_type(contents, Known(0), node)  # True is 1
         try:
-            self.parts(item, contents.of)
+            if not isinstance(item, Known) and has_choice(of := widened(self.type_of(item))) and contents.add(of):
+                self.module.grown(contents)  # so that all that the item may be has a number
         except Mismatch:
-            return False
-        return True
-
-    # Keys
-
-    def key_index(self, keys: list[Any], key: Value, node: ast.AST) -> str | None:
-        """The place of a key among constants, -1 if it is not there; None if it certainly is not."""
-        if isinstance(key, Run) and isinstance(key.type, Choice):
-            places = {member: number for number, member in enumerate(keys)}
-            found = [places.get(member, -1) if _hashable(member) else -1 for member in key.type.members]
-            return self.i64(self.per_member(key, found, node), node)
-        if isinstance(key, SetValue) and isinstance(key.type, Set):
-            rows = [tuple(each) if isinstance(each, frozenset) else () for each in keys]
-            return self.i64(self.prelude("set_search", [*key.lists, Known(rows)], node), node)
-        pack = self.as_pack(key)
-        if pack is not None:
-            return self.tuple_index(keys, pack, node)
-        if self.number(key) is None:
-            raise Refusal(node, f"{self.what(key)} cannot be a key here; use numbers, texts or tuples of them")
-        whole = [(int(each), number) for number, each in enumerate(keys) if is_number(each) and each == int(each)]
-        if not whole:
             return None
-        if self.is_float(key):
-            key = self.prelude("whole_or_none", [key], node)
-        return self.dense_index(whole, self.integer(key, node), node)
+        return self.like_entries(contents.of, item, node)
 
-    def dense_index(self, keys: list[tuple[int, int]], key: tuple[str, Int], node: ast.AST) -> str:
-        low, high = min(each for each, _ in keys), max(each for each, _ in keys)
-        if high - low >= DENSE:
-            ordered = sorted(keys)
-            at = self.prelude("search", [Known([each for each, _ in ordered]), Run(key[1], key[0])], node)
-            return self.i64(self.chosen_or(at, [number for _, number in ordered], -1, node), node)
-        table = [-1] * (high - low + 1)
-        for each, number in keys:
-            table[each - low] = number
-        operand, own = key
-        if own.low >= low and own.high <= high:
-            offset = self.code.op(f"sub nsw i64 {operand}, {low}") if low else operand
-            return self.i64(self.chosen(table, offset, node), node)
-        wide = self.wide(key, own.bits)
-        offset = self.code.op(f"sub i{own.bits} {wide}, {low}")
-        inside = self.code.op(f"icmp ult i{own.bits} {offset}, {len(table)}")
-        near = self.code.op(f"select i1 {inside}, i{own.bits} {offset}, i{own.bits} 0")
-        near = self.code.op(f"trunc i128 {near} to i64") if own.bits == 128 else near
-        found = self.i64(self.chosen(table, near, node), node)
-        return self.code.op(f"select i1 {inside}, i64 {found}, i64 -1")
-
-    def chosen_or(self, at: Value, values: list[Any], other: Any, node: ast.AST) -> Value:
-        """An entry of a table, or something else if the index is below zero."""
-        operand = self.code.op(f"add i64 {self.i64(at, node)}, 1")
-        return self.chosen([other, *values], operand, node)
-
-    def tuple_index(self, keys: list[Any], key: Pack, node: ast.AST) -> str | None:
-        """The place of a tuple among constants."""
-        wanted = [(each, number) for number, each in enumerate(keys) if isinstance(each, tuple) and len(each) == len(key.items)]
-        columns: list[list[int]] = []
-        numbers: list[tuple[str, Int]] = []
-        for place, item in enumerate(key.items):
-            inside = list(dict.fromkeys(each[place] for each, _ in wanted))
-            at = (
-                (str(inside.index(item.value)) if item.value in inside else None)
-                if isinstance(item, Known)
-                else self.key_index(inside, item, node)
-            )
-            if at is None:
-                return None
-            numbers.append((at, Int(-1, len(inside) - 1)))
-            columns.append([inside.index(each[place]) for each, _ in wanted])
-        total, missing, size = "0", "0", 1
-        for (at, of), _ in zip(numbers, columns, strict=True):
-            bad = self.code.op(f"icmp slt i64 {at}, 0")
-            missing = self.code.op(f"or i1 {missing}, {bad}")
-            safe = self.code.op(f"select i1 {bad}, i64 0, i64 {at}")
-            total = self.code.op(f"add i64 {self.code.op(f'mul i64 {total}, {of.high + 1}')}, {safe}")
-            size *= of.high + 1
-        codes = []
-        for row, (_, number) in enumerate(wanted):
-            code = 0
-            for column, (_, of) in zip(columns, numbers, strict=True):
-                code = code * (of.high + 1) + column[row]
-            codes.append((code, number))
-        found = self.dense_index(codes, (total, Int(0, size - 1) if size < DENSE else NATURAL), node)
-        return self.code.op(f"select i1 {missing}, i64 -1, i64 {found}")
-
-    def known_entry(self, table: dict[Any, Any], key: Value, node: ast.AST, default: Value | None = None) -> Value:
-        """An entry of a constant dictionary."""
-        if isinstance(key, Maybe) and not any(each is None for each in table):
-            self.check(key.flag, KeyError)
-            key = key.inner
-        at = self.key_index(list(table), key, node)
-        if at is None:
-            if default is None:
-                self.fail(KeyError)
-                return UNKNOWN
-            return default
-        there = self.code.op(f"icmp sge i64 {at}, 0")
-        values = list(table.values())
-        if default is None:
-            self.check(there, KeyError)
-            return self.chosen(values, at, node)
-        if isinstance(default, Known):
-            return self.chosen([default.value, *values], self.code.op(f"add i64 {at}, 1"), node)
-        safe = self.code.op(f"select i1 {there}, i64 {at}, i64 0")
-        return self.branch(node, there, lambda: self.chosen(values, safe, node), lambda: default)
+    def like_entries(self, of: Type, item: Value, node: ast.AST) -> Value | None:
+        """A value with the numbers in it made whole where those of a type are; None if the type has no such value."""
+        of = of.of if isinstance(of, Optional) and not isinstance(item, Maybe) else of
+        pack = self.as_pack(item) if isinstance(of, Tuple) else None
+        if pack is not None and isinstance(of, Tuple) and len(pack.items) == len(of.items):
+            items = [self.like_entries(each, part, node) for each, part in zip(of.items, pack.items, strict=True)]
+            found = [each for each in items if each is not None]
+            return Pack(tuple(found), pack.cls) if len(found) == len(items) else None
+        if isinstance(of, Int | Bool) and not isinstance(item, Maybe) and self.number(item) is not None:
+            if isinstance(item, Known):
+                return Known(int(item.value)) if item.value == item.value // 1 and abs(item.value) < 1 << 63 else None
+            return self.prelude("whole_or_none", [item], node) if self.is_float(item) else item
+        try:
+            return self.made(of, self.parts(item, of))
+        except Mismatch:
+            return None
 
     # Choices
 
@@ -280,6 +207,9 @@ class Lookup(Comparison):
                 self.check(container.flag, TypeError)
                 return self.entry(container.inner, index, node)
             case Known() if isinstance(index, Known):
+                if isinstance(container.value, defaultdict) and index.value not in container.value:
+                    self.fail(None)  # asking for it would change a constant
+                    return UNKNOWN
                 return self.evaluated(lambda: container.value[index.value], node)
             case Known():
                 return self.known_subscript(container, index, node)
@@ -288,9 +218,7 @@ class Lookup(Comparison):
                     return self.per_member_of(container, lambda member: member[index.value], node)
                 return self.dispatch(container, lambda member: self.entry(member, index, node), node)
             case SetValue(type=Dict()):
-                at = self.prelude("dict_find", [*container.lists, index], node)
-                self.check(self.code.op(f"icmp sge i64 {self.i64(at, node)}, 0"), KeyError)
-                return self.list_item(container.lists[2], self.i64(at, node))
+                return self.dict_entry(container, index, node)
             case Pack() if isinstance(index, Known) and isinstance(index.value, int):
                 if not -len(container.items) <= index.value < len(container.items):
                     self.fail(IndexError)
@@ -352,13 +280,13 @@ class Lookup(Comparison):
             results = [first if wrong else each for each, wrong in zip(results, bad, strict=True)]
         return self.per_member(value, results, node)
 
+    @abstractmethod
+    def dict_entry(self, made: SetValue, key: Value, node: ast.AST) -> Value:
+        """`dictionary[key]`."""
 
-def _hashable(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
+
+def _keys(container: SetValue) -> Contents:
+    return container.type.contents if isinstance(container.type, Set) else container.type.keys
 
 
 def _known(value: Value) -> Any:

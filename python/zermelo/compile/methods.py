@@ -1,19 +1,18 @@
-"""Methods of lists, sets and dictionaries, and the operators of sets."""
+"""Methods of lists and sets, and the operators of sets."""
 
 from __future__ import annotations
 
 import ast
-from abc import abstractmethod
 from collections.abc import Callable
 
 from zermelo.compile.comparison import FALSE
-from zermelo.compile.containers import Containers
+from zermelo.compile.dictionaries import Dictionaries
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import I64, List, Set
 from zermelo.compile.values import NONE, Known, Pack, Pushed, Run, SetValue, Value
 
 
-class Methods(Containers):
+class Methods(Dictionaries):
     """Adds methods of containers."""
 
     def list_method(self, made: Run, name: str, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
@@ -21,7 +20,7 @@ class Methods(Containers):
         assert isinstance(made.type, List)
         if made.type.kind in ("tuple", "sequence") and name not in ("index", "count"):
             raise Refusal(node, f"a {made.type.kind} has no method `{name}`; make it a list")
-        method = _LIST_METHODS.get(name)
+        method = _LIST_METHODS.get(name) if name == "sort" or not keywords else None
         if method is None:
             raise Refusal(node, f"`{name}` of a list cannot be compiled; use {', '.join(sorted(_LIST_METHODS))}")
         return method(self, made, arguments, keywords, node)
@@ -71,12 +70,6 @@ class Methods(Containers):
             self.prelude(f"sort_by{suffix}", [made, keys, self.like(made), self.like(keys)], node)
         return NONE
 
-    def like(self, made: Run) -> Run:
-        """A list of the same length and kind, with nothing in it yet."""
-        assert isinstance(made.type, List)
-        length = self.list_length(made)
-        return self.new_list(made.type.contents, length, length)
-
     def mapped_list(self, made: Run, function: Value, node: ast.AST) -> Run:
         path, self.path = self.path, (*self.path, "keys")
         found = self.indexed(made)
@@ -97,55 +90,6 @@ class Methods(Containers):
             return self.prelude("position_from", [value, *arguments], node)
         return self.prelude("position_between", [value, *arguments], node)
 
-    def dict_method(self, made: SetValue, name: str, arguments: list[Value], node: ast.AST) -> Value:
-        """A method of a dictionary at run time."""
-        _, keys, values = made.lists
-        match name, arguments:
-            case "items", []:
-                return self.items(made, node)
-            case "keys", []:
-                return keys
-            case "values", []:
-                return values
-            case "get", [key, *rest]:
-                return self.dict_get(made, key, rest[0] if rest else NONE, node)
-            case "setdefault", [key, *rest]:
-                default = rest[0] if rest else NONE
-                there = self.contains(made, key, node)
-                self.branch(node, self.bit(self.negation(there)), lambda: self._put_none(made, key, default, node), lambda: None)
-                return self.entry(made, key, node)
-            case "pop", [key, *rest]:
-                found = self.dict_get(made, key, rest[0], node) if rest else self.entry(made, key, node)
-                self.prelude("dict_remove", [*made.lists, key], node)
-                return found
-            case "copy", []:
-                return self.dict_from(node, made)
-            case "update", [other]:
-                source = self.items(other, node) if isinstance(other, SetValue) else other
-                if isinstance(source, Known) and isinstance(source.value, dict):
-                    source = Known(tuple(source.value.items()))
-
-                def pair(item: Value) -> None:
-                    key, entry = self.unpacked(item, 2, node)
-                    self.put(made, key, entry, node)
-
-                self.each(source, node, pair)
-                return NONE
-            case "clear", []:
-                self.prelude("dict_clear", list(made.lists), node)
-                return NONE
-        raise Refusal(node, f"`{name}` of a dictionary cannot be compiled here")
-
-    def _put_none(self, made: SetValue, key: Value, value: Value, node: ast.AST) -> None:
-        self.put(made, key, value, node)
-
-    def dict_get(self, made: SetValue, key: Value, default: Value, node: ast.AST) -> Value:
-        if not self.may_be_in(made, key):
-            return default
-        at = self.i64(self.prelude("dict_find", [*made.lists, key], node), node)
-        there = self.code.op(f"icmp sge i64 {at}, 0")
-        return self.branch(node, there, lambda: self.list_item(made.lists[2], at), lambda: default)
-
     def set_method(self, made: SetValue, name: str, arguments: list[Value], node: ast.AST) -> Value:
         """A method of a set at run time."""
         match name, arguments:
@@ -156,8 +100,7 @@ class Methods(Containers):
                 there = self.contains(made, item, node)
                 if name == "remove":
                     self.check(self.bit(there), KeyError)
-                if self.may_be_in(made, item):
-                    self.prelude("set_discard", [*made.lists, item], node)
+                self.discard(made, item, node)
                 return NONE
             case "copy", []:
                 return self.set_copy(made, node)
@@ -167,20 +110,101 @@ class Methods(Containers):
             case "clear", []:
                 self.prelude("set_clear", list(made.lists), node)
                 return NONE
-            case "update", _:
-                for other in arguments:
-                    self.merge_into(made, other, node)
+            case (("update" | "union"), _):
+                whole = made if name == "update" else self.set_copy(made, node)
+                for number, other in enumerate(arguments):
+                    self.merge_into(whole, other, self.module.twin(node, 10 + number))
+                return NONE if name == "update" else whole
+            case (("intersection" | "intersection_update"), [_, *_]):
+                both = made
+                for number, other in enumerate(arguments):
+                    both = self.in_both(both, other, self.module.twin(node, 10 + number))
+                if name == "intersection":
+                    return both
+                self.prelude("set_take", [*made.lists, *both.lists], node)
                 return NONE
-            case (("union" | "intersection" | "difference" | "symmetric_difference"), [other]):
-                op = {"union": ast.BitOr, "intersection": ast.BitAnd, "difference": ast.Sub, "symmetric_difference": ast.BitXor}[
-                    name
-                ]
-                return self.set_operator(op(), made, self.as_set(other, node), node)
+            case "difference", [first, *others]:
+                rest = self.without(made, first, node)
+                for number, other in enumerate(others):
+                    self.take_away(rest, other, self.module.twin(node, 10 + number))
+                return rest
+            case "difference_update", _:
+                for number, other in enumerate(arguments):
+                    self.take_away(made, other, self.module.twin(node, 10 + number))
+                return NONE
+            case "symmetric_difference", [other]:
+                return self.set_operator(ast.BitXor(), made, other, node)
+            case "symmetric_difference_update", [other]:
+                self.toggle(made, other, node)
+                return NONE
             case (("issubset" | "issuperset" | "isdisjoint"), [other]):
                 two = self.as_set(other, node)
                 function = {"issubset": "set_within", "issuperset": "set_around", "isdisjoint": "set_apart"}[name]
                 return self.prelude(function, [*made.lists, *two.lists], node)
         raise Refusal(node, f"`{name}` of a set cannot be compiled here")
+
+    def in_both(self, made: SetValue, other: Value, node: ast.AST) -> SetValue:
+        """The entries of a set that are also in something else."""
+        if self.sequence_kind(other) == "set":
+            found = self.set_operator(ast.BitAnd(), made, other, node)
+            assert isinstance(found, SetValue)
+            return found
+        assert isinstance(made.type, Set)
+        both = self.new_set(node, None)
+        assert isinstance(both.type, Set)
+        if both.type.contents.unite(made.type.contents):
+            self.module.grown(both.type.contents)
+
+        def keep(item: Value) -> None:
+            there = self.contains(made, item, node)
+            self.branch(node, self.bit(there), lambda: self._add_none(both, item, node), lambda: None)
+
+        self.each(other, node, keep)
+        return both
+
+    def _add_none(self, made: SetValue, item: Value, node: ast.AST) -> None:
+        self.add(made, item, node)
+
+    def without(self, made: SetValue, other: Value, node: ast.AST) -> SetValue:
+        """The entries of a set that are not in something else."""
+        if self.sequence_kind(other) == "set":
+            found = self.set_operator(ast.Sub(), made, other, node)
+            assert isinstance(found, SetValue)
+            return found
+        if self.sequence_kind(other) == "dict":
+            raise Refusal(node, "the difference of a set and a dictionary cannot be compiled; use its keys: list(...)")
+        rest = self.set_copy(made, node)
+        self.take_away(rest, other, node)
+        return rest
+
+    def take_away(self, made: SetValue, other: Value, node: ast.AST) -> None:
+        """Remove all entries of something from a set."""
+        if other == made:
+            self.prelude("set_clear", list(made.lists), node)
+            return
+        self.each(other, node, lambda item: self.discard(made, item, node))
+        self.prelude("set_shrink", list(made.lists), node)
+
+    def discard(self, made: SetValue, item: Value, node: ast.AST) -> None:
+        """Remove an entry if it is there."""
+        assert isinstance(made.type, Set)
+        wanted = self.wanted(made.type.contents, item, node)
+        if wanted is not None:
+            self.prelude("set_discard", [*made.lists, wanted], node)
+
+    def toggle(self, made: SetValue, other: Value, node: ast.AST) -> None:
+        """Remove the entries of something that are in a set, and add the others."""
+        if other == made:
+            self.prelude("set_clear", list(made.lists), node)
+            return
+        if self.sequence_kind(other) == "dict":
+            raise Refusal(node, "the difference of a set and a dictionary cannot be compiled; use its keys: list(...)")
+        second = self.as_set(other, node)
+        assert isinstance(made.type, Set)
+        assert isinstance(second.type, Set)
+        if made.type.contents.unite(second.type.contents):
+            self.module.grown(made.type.contents)
+        self.prelude("set_symmetric", [*second.lists, *second.lists, *made.lists], node)
 
     def set_copy(self, made: SetValue, node: ast.AST) -> SetValue:
         path, self.path = self.path, (*self.path, "copy")
@@ -191,12 +215,14 @@ class Methods(Containers):
 
     def merge_into(self, made: SetValue, other: Value, node: ast.AST) -> None:
         """Add all entries of something to a set, in the way that keeps Python's order of entries."""
+        if isinstance(other, Known) and isinstance(other.value, set | frozenset):
+            other = self.known_set(other.value, node)
         if isinstance(other, SetValue) and isinstance(other.type, Set) and isinstance(made.type, Set):
             if made.type.contents.unite(other.type.contents):
                 self.module.grown(made.type.contents)
             self.prelude("set_merge", [*made.lists, *other.lists], node)
         else:
-            self.each(other, node, lambda item: self.add(made, item, node))
+            self.add_all(made, other, node)
 
     def set_operator(self, op: ast.operator, one: Value, other: Value, node: ast.AST) -> Value:
         """`|`, `&`, `-` and `^` of sets."""
@@ -228,10 +254,6 @@ class Methods(Containers):
             self.module.grown(made.type.contents)
         self.prelude(name, [*a.lists, *b.lists, *made.lists], node)
         return made
-
-    @abstractmethod
-    def call_value(self, function: Value, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
-        """A call of any value that can be called."""
 
 
 _Method = Callable[[Methods, Run, list[Value], dict[str, Value], ast.AST], Value]

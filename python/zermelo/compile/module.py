@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 import zermelo.game.watchdog as watchdog
-from zermelo.compile import memory, prelude, prelude_sets
+from zermelo.compile import memory, prelude, prelude_dicts, prelude_sets
 from zermelo.compile.constants import Constants, is_number
 from zermelo.compile.function import Function
 from zermelo.compile.paths import Paths
@@ -29,6 +29,8 @@ from zermelo.game.record import Field
 
 PASSES = 40
 """Types settle in far fewer passes; more are a fault of the compiler."""
+PRELUDES = (prelude, prelude_sets, prelude_dicts)
+"""Where functions are that compiled rules call."""
 NEVER = ("random", "secrets", "time", "uuid", "os", "datetime", "io", "numpy.random")
 """Modules whose functions are not computed beforehand, because their answers change."""
 
@@ -190,7 +192,7 @@ class Module:
         return self._stored[1]
 
     def prelude_function(self, name: str) -> Callable[..., Any]:
-        found: Callable[..., Any] = getattr(prelude, name, None) or getattr(prelude_sets, name)
+        found: Callable[..., Any] = next(getattr(each, name) for each in PRELUDES if hasattr(each, name))
         return found
 
     def function(self, source: Source, closure: Closure | None, shapes: dict[str, Any], way: str) -> Made:
@@ -198,7 +200,7 @@ class Module:
         tree = closure.node if closure is not None else source.tree
         kinds = tuple((name, _key(shape)) for name, shape in shapes.items())
         base = (self.number(tree), way)
-        is_prelude = source.file in (prelude.__file__, prelude_sets.__file__)
+        is_prelude = source.file in [each.__file__ for each in PRELUDES]
         key = (base + (kinds if is_prelude else ()), kinds)
         if key in self.functions:
             if key in self.active and key not in self.recursive:

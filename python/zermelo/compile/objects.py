@@ -13,6 +13,7 @@ from abc import abstractmethod
 from typing import Any
 
 from zermelo.compile.builtin_numbers import METHODS
+from zermelo.compile.displays import CHANGEABLE, CHANGING
 from zermelo.compile.expressions import field_names
 from zermelo.compile.frame import Frame
 from zermelo.compile.functions import Functions
@@ -127,12 +128,12 @@ class Objects(Functions):
             return self.prelude(
                 function, [*self.set_lists(arguments[0], node), Known(sorted(owner) if _sortable(owner) else list(owner))], node
             )
+        if isinstance(owner, CHANGEABLE) and name in CHANGING:
+            raise Refusal(node, "rules may not change constants; what changes belongs in the state")
         if isinstance(owner, set | frozenset) and hasattr(set, name):
             return self.call_method(
                 BoundMethod(self.new_set(node, Known(tuple(owner))), name, ast.Constant(0)), arguments, keywords, node
             )
-        if isinstance(owner, list) and name in ("append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear"):
-            raise Refusal(node, "rules may not change constants; what changes belongs in the state")
         return None
 
     def call_method(self, method: BoundMethod, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
@@ -190,7 +191,7 @@ class Objects(Functions):
                 return (
                     self.set_method(receiver, name, arguments, node)
                     if is_set
-                    else self.dict_method(receiver, name, arguments, node)
+                    else self.dict_method(receiver, name, arguments, keywords, node)
                 )
             case Pack(cls=None) if name == "count":
                 return self.prelude("count", [self.as_list(receiver, node, "tuple"), *arguments], node)

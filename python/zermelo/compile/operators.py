@@ -78,12 +78,14 @@ class Operators(Methods):
             self.check(right.flag, TypeError)
             return self.binary(op, left, right.inner, node, low)
         kinds = self.sequence_kind(left), self.sequence_kind(right)
-        if isinstance(op, ast.Add) and kinds[0] is not None and kinds[0] == kinds[1]:
+        if isinstance(op, ast.Add) and kinds[0] in ("list", "tuple", "deque") and kinds[0] == kinds[1]:
             return self.joined(left, right, kinds[0], node)
         if isinstance(op, ast.Mult) and (kinds[0] or kinds[1]) in ("list", "tuple"):
             return self.repeated(left if kinds[0] else right, right if kinds[0] else left, node)
         if kinds[0] == "set" and kinds[1] == "set":
             return self.set_operator(op, left, right, node)
+        if kinds[0] == "dict" and kinds[1] == "dict":
+            return self.dict_operator(op, left, right, node)
         if isinstance(left, Run) and isinstance(left.type, Choice):
             if isinstance(right, Known):
                 return self.per_member_of(left, lambda member: OPERATORS[type(op)](member, right.value), node)

@@ -14,7 +14,8 @@ from zermelo.compile.prelude import Entries, Numbers, remove_at
 
 
 def set_look(head: Numbers, marks: Numbers, entries: Entries, wanted: Any) -> int:
-    """The place of an entry; if it is not there, -1 less the place where it would go."""
+    """The place of an entry; if it is not there, -1 less the place where it would go: the last on the way where one was removed."""
+    free = -1
     mask = head[2]
     code = hash(wanted)
     at = code & mask
@@ -23,8 +24,10 @@ def set_look(head: Numbers, marks: Numbers, entries: Entries, wanted: Any) -> in
         last = at + 9 if at + 9 <= mask else at
         for place in range(at, last + 1):
             if marks[place] == 0:
-                return -1 - place
-            if marks[place] == 1 and entries[place] == wanted:
+                return -1 - (place if free < 0 else free)
+            if marks[place] == 2:
+                free = place
+            elif entries[place] == wanted:
                 return place
         at = (at * 5 + 1 + rest) & mask
         rest >>= 5
@@ -76,12 +79,27 @@ def set_more(used: int) -> int:
 def set_add(head: Numbers, marks: Numbers, entries: Entries, entry: Any) -> None:
     found = set_look(head, marks, entries, entry)
     if found < 0:
+        is_new = marks[-1 - found] == 0
         marks[-1 - found] = 1
         entries[-1 - found] = entry
-        head[0] += 1
         head[1] += 1
+        if not is_new:
+            return
+        head[0] += 1
         if head[0] * 5 >= head[2] * 3:
             set_resize(head, marks, entries, set_more(head[1]))
+
+
+def set_shrink(head: Numbers, marks: Numbers, entries: Entries) -> None:
+    """Give places free again if many entries were removed, as Python's own sets do after a difference."""
+    if head[0] - head[1] > head[2] // 4:
+        set_resize(head, marks, entries, set_more(head[1]))
+
+
+def set_room(head: Numbers, marks: Numbers, entries: Entries, more: int) -> None:
+    """Make room before the keys of a dictionary are added, as Python's own sets do."""
+    if (head[0] + more) * 5 >= head[2] * 3:
+        set_resize(head, marks, entries, (head[1] + more) * 2)
 
 
 def set_find(head: Numbers, marks: Numbers, entries: Entries, wanted: Any) -> int:
@@ -172,8 +190,7 @@ def set_difference(
         for place in range(head2[2] + 1):
             if marks2[place] == 1:
                 set_discard(head3, marks3, entries3, entries2[place])
-        if head3[0] - head3[1] > head3[2] // 4:
-            set_resize(head3, marks3, entries3, set_more(head3[1]))
+        set_shrink(head3, marks3, entries3)
         return
     set_clear(head3, marks3, entries3)
     for place in range(head[2] + 1):
@@ -306,6 +323,15 @@ def dict_put(index: Numbers, keys: Entries, values: Entries, key: Any, value: An
         for _ in range(size):
             index.append(-1)
     dict_index(index, keys)
+
+
+def dict_count(index: Numbers, keys: Entries, values: Entries, key: Any) -> None:
+    """Count a key once more."""
+    found = dict_find(index, keys, values, key)
+    if found >= 0:
+        values[found] += 1
+    else:
+        dict_put(index, keys, values, key, 1)
 
 
 def dict_index(index: Numbers, keys: Entries) -> None:

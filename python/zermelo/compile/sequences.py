@@ -25,6 +25,9 @@ from zermelo.compile.values import (
     Value,
 )
 
+FIXED = 16
+"""Rows of at most so many entries are written out where a call has a star."""
+
 
 class Sequences(Lists):
     """Adds sequences."""
@@ -37,7 +40,12 @@ class Sequences(Lists):
             case Run(type=List()):
                 return Indexed(lambda: self.list_length(value), lambda index: self.list_item(value, index))
             case RowValue():
-                return Indexed(lambda: value.length, lambda index: self.row_item(value, index), value.type.length or 1 << 62)
+                return Indexed(
+                    lambda: value.length,
+                    lambda index: self.row_item(value, index),
+                    value.type.length or 1 << 62,
+                    exact=value.type.length,
+                )
             case Pack(items=items) if items:
                 return self.packed(value)
             case Known():
@@ -54,7 +62,9 @@ class Sequences(Lists):
         base = self.code.place(f"[{len(rows)} x {of.struct}]")
         for number, row in enumerate(rows):
             self.store(of, row, base, str(number))
-        return Indexed(lambda: str(len(rows)), lambda index: self.made(of, self.from_data(of, base, index)), len(rows))
+        return Indexed(
+            lambda: str(len(rows)), lambda index: self.made(of, self.from_data(of, base, index)), len(rows), exact=len(rows)
+        )
 
     def known_indexed(self, value: Any) -> Indexed | None:
         value = plain(value)
@@ -71,6 +81,7 @@ class Sequences(Lists):
             lambda: str(len(value)),
             lambda index: self.made(exact, self.from_data(of, self.module.constants.data(value, of), index)),
             len(value),
+            exact=len(value),
         )
 
     def range_indexed(self, value: range) -> Indexed:
@@ -80,7 +91,19 @@ class Sequences(Lists):
             scaled = index if value.step == 1 else self.code.op(f"mul nsw i64 {index}, {value.step}")
             return Run(Int(low, high), scaled if value.start == 0 else self.code.op(f"add nsw i64 {scaled}, {value.start}"))
 
-        return Indexed(lambda: str(len(value)), item, len(value))
+        return Indexed(lambda: str(len(value)), item, len(value), exact=len(value))
+
+    def fixed(self, value: Value) -> list[Value] | None:
+        """The entries of something short whose length is known now."""
+        if isinstance(value, Pack):
+            return list(value.items)
+        if isinstance(value, Known):
+            entries = entries_of(value.value)
+            return None if entries is None else [Known(entry) for entry in entries]
+        found = self.indexed(value) if isinstance(value, RowValue | Indexed) else None
+        if found is None or found.exact is None or found.exact > FIXED:
+            return None
+        return [found.item(str(index)) for index in range(found.exact)]
 
     def count_up(self, node: ast.AST, length: str, body: Callable[[str], None]) -> None:
         """A plain loop over the indices below a length, which changes no variable."""

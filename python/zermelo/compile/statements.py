@@ -243,12 +243,21 @@ class Statements(Exceptions):
             self.extended_by(before, value, node)
             return True
         if isinstance(before, SetValue) and isinstance(before.type, Set):
-            if isinstance(op, ast.BitOr):
+            if self.sequence_kind(value) != "set":
+                self.fail(TypeError)
+            elif isinstance(op, ast.BitOr):
                 self.merge_into(before, value, node)
+            elif isinstance(op, ast.Sub):
+                self.take_away(before, value, node)
+            elif isinstance(op, ast.BitXor):
+                self.toggle(before, value, node)
             else:
                 made = self.set_operator(op, before, value, node)
                 assert isinstance(made, SetValue)
                 self.prelude("set_take", [*before.lists, *made.lists], node)
+            return True
+        if isinstance(before, SetValue):
+            self.dict_in_place(op, before, value, node)
             return True
         return False
 
@@ -259,9 +268,7 @@ class Statements(Exceptions):
             elif isinstance(target, ast.Subscript):
                 container = self.expr(target.value)
                 if isinstance(container, SetValue) and isinstance(container.type, Dict):
-                    key = self.expr(target.slice)
-                    self.check(self.bit(self.contains(container, key, node)), KeyError)
-                    self.prelude("dict_remove", [*container.lists, key], node)
+                    self.delete_key(container, self.expr(target.slice), node)
                 elif isinstance(container, Run) and isinstance(container.type, List) and not isinstance(target.slice, ast.Slice):
                     self.popped(container, self.expr(target.slice), node)
                 elif isinstance(container, Run) and isinstance(container.type, List):

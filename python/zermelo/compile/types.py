@@ -235,6 +235,9 @@ class Dict(Type):
 
     keys: Contents
     values: Contents
+    kind: str = "dict"
+    """Or "counter", which has 0 for what is not in it, or "default", which asks `factory` for what is not in it."""
+    factory: Any = None
     parts = ("ptr", "ptr", "ptr")
 
 
@@ -288,7 +291,7 @@ def join(one: Type, other: Type) -> Type:
         case Set(), Set():
             one.contents.unite(other.contents)
             return one
-        case Dict(), Dict():
+        case Dict(), Dict() if (one.kind, one.factory) == (other.kind, other.factory):
             one.keys.unite(other.keys)
             one.values.unite(other.values)
             return one

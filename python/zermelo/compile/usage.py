@@ -54,8 +54,8 @@ def _reads(node: ast.Name, parent: ast.AST | None) -> bool:
         case ast.Call():
             return isinstance(parent.func, ast.Name) and parent.func.id in _READERS and node in parent.args
         case ast.Attribute():
-            return parent.attr in ("index", "count", "get", "items", "keys", "values")
-        case ast.Starred():
+            return parent.attr in ("index", "count", "get", "items", "keys", "values", "most_common", "total", "elements")
+        case ast.Starred() | ast.keyword(arg=None):
             return True
         case ast.YieldFrom():
             return True

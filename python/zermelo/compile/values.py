@@ -109,6 +109,8 @@ class Indexed(Value):
     """An upper bound of the length, if there is a small one."""
     once: bool = False
     """Whether it can be read only once."""
+    exact: int | None = None
+    """The length, if it is known now."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,13 @@ class Pushed(Value):
 
     each: Callable[[Callable[[Value], None]], None]
     node: ast.AST
+
+
+@dataclass(frozen=True)
+class Spread(Value):
+    """The last arguments of a call, as a list whose length is known at run time: `*values`."""
+
+    rest: Run
 
 
 NONE = Known(None)
