@@ -2122,13 +2122,163 @@ return found
 """
 
 
+TRAPS = """
+## is between members of an enum
+return (COLOURS[s.a % 3] is COLOURS[s.b % 3]) + 2 * (COLOURS[s.a % 3] is not COLOURS[s.b % 3])
+
+## is between objects
+return (NAMED[s.a % 3] is NAMED[s.b % 3]) + 2 * (PIECES[1 + s.a % 2] is PIECES[1 + s.b % 2])
+
+## is between types
+return type(PIECES[1 + s.a % 2]) is type(PIECES[1 + s.b % 2])
+
+## is between rows
+return (s.row is s.row) + 2 * (s.row is not s.row)
+
+## is with None and without
+found = maybe(s.a)
+return (found is None) + 2 * (found is not None)
+
+## equal objects that were made
+return (Spot(s.a, 1) == Spot(0, 1)) + 2 * (Spot(s.a) != Spot(s.b)) + 4 * (Spot(s.a) == SPOTS[s.b % 3])
+
+## frozen objects in a tuple
+return (Way(s.a, 0) in (Way(0, 0), Way(1, 0))) + 2 * (Way(s.a, 1) in WAYS) + 4 * (Way(s.a, 0) in {Way(1, 0), Way(2, 0)})
+
+## frozen objects as keys of constants
+return {Way(0, 1): 10, Way(1, 1): 20}.get(Way(s.a, 1), 3)
+
+## frozen objects in a set that is made
+seen = set()
+seen.add(Way(s.a, 1))
+return (Way(0, 1) in seen) + len(seen)
+
+## the place of a frozen object
+return [Way(0, 1), Way(1, 1)].index(Way(s.a % 2, 1))
+
+## ordered objects
+return (Score(s.a) < Score(s.b)) + 2 * (Score(s.a, 2) <= Score(s.a, 1)) + 4 * (max(Score(s.a), Score(s.b)).points > 3)
+
+## operators of a named tuple
+v = Vector(s.a, s.b)
+w = v + Vector(1, 2) * 3
+return w.q * 1000 + w.r + (2 * v).q
+
+## signs of a named tuple
+v = -Vector(s.a, s.b)
+return v.q * 100 + v.r + abs(v)
+
+## truth of a named tuple
+v = Vector(s.a, s.b)
+return (1 if v else 0) + 2 * (not v)
+
+## membership in a named tuple
+return (s.b in Vector(s.a, s.b)) + 2 * (s.a in Vector(s.a, s.b))
+
+## entries of a named tuple
+return Vector(s.a, s.b)[0] + Vector(s.a, s.b)[1]
+
+## constant named tuples with operators
+v = VECTORS[s.a % 3] + VECTORS[s.b % 3]
+return 10 * v.q + v.r
+
+## a sum of named tuples
+total = sum(VECTORS, Vector(s.a, s.b))
+return total.q * 100 + total.r
+
+## a named tuple that is equal in its own way
+return (Odd(s.a, 1) == Odd(s.a, 2)) + 2 * (Odd(1, s.a) != Odd(1, s.b)) + 4 * (Odd(s.a, 0) < Odd(0, s.b))
+
+## named tuples that are equal in their own way in a set
+return len({Odd(1, s.a), Odd(1, s.b), Odd(2, 0)})
+
+## equal objects in a set
+return len({NAMED[s.a % 3], NAMED[s.b % 3]})
+
+## equal objects as constants
+return (NAMED[s.a % 3] == NAMED[s.b % 3]) + 2 * (NAMED[s.a % 3] in NAMED[:1]) + (NAMED[s.a % 3] + NAMED[s.b % 3])
+
+## members of an enum in a set
+seen = {COLOURS[x % 3] for x in s.row}
+return (Colour.RED in seen) + 2 * (Colour.GREEN in seen) + 4 * len(seen)
+
+## members of an enum as keys
+worth = {Colour.RED: s.a, Colour.BLUE: s.b}
+return worth.get(Colour.RED, 77) + worth[COLOURS[s.b % 3]] + worth.get(Colour.GREEN, 5)
+
+## texts as keys
+place = {"x": s.a, "o": s.b}
+return place.get("x", 77) + place["o"] + ("x" in place) + ("y" in place) + place.get(WORDS[s.a % 3], 4)
+
+## texts in a set
+seen = set()
+seen.add(WORDS[s.a % 3])
+return ("red" in seen) + 2 * ("green" in seen) + 4 * ("blue" in seen)
+
+## an enum in a tuple as a key
+found = {}
+for i, x in enumerate(s.row):
+    found[COLOURS[x % 3], i % 2] = x
+return found.get((Colour.RED, 0), 77) + len(found)
+
+## an iterator is read once
+it = iter(s.row)
+return sum(a * b for a, b in zip(it, it))
+
+## an iterator that a test has read
+it = iter(s.row)
+return (1 in it) + 10 * sum(it)
+
+## an iterator that unpacking has read
+it = iter(s.row)
+a, b, *c = it
+return a + len(c) + 10 * len(list(it))
+
+## an iterator in two loops
+it = iter(s.row)
+total = 0
+for x in it:
+    total += x
+    break
+for x in it:
+    total += 100 * x
+return total
+
+## a set that a loop changes
+seen = {1, 2, 3}
+total = 0
+for x in seen:
+    total += x
+    if s.a > 2:
+        seen.add(x + 10 + s.b)
+return total
+
+## a set that a loop leaves when it has changed it
+seen = {1, 2, 3}
+for x in seen:
+    if x == 2:
+        seen.discard(3)
+        break
+return len(seen) + s.a
+
+## small integers of an array
+return int(SMALL[s.b % 2] + SMALL[1]) if s.a > 200 else int(SMALL[s.b % 2])
+
+## a difference of unsigned integers of an array
+return int(BYTES[0] - BYTES[s.b % 2]) if s.a > 200 else int(BYTES[s.b % 2])
+
+## order of texts
+return (WORDS[s.a % 3] < WORDS[s.b % 3]) + 2 * (min(WORDS[s.a % 3], "h") == "green")
+"""
+
+
 def _bodies(text: str) -> dict[str, str]:
     """The bodies of a text by name."""
     parts = [part.partition("\n") for part in text.strip("\n").removeprefix("## ").split("\n## ")]
     return {name: body.strip("\n") for name, _, body in parts}
 
 
-THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, COUNTING, LOOPS, STARS, FUNCTIONS, OBJECTS, FAILURES)
+THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, COUNTING, LOOPS, STARS, FUNCTIONS, OBJECTS, TRAPS, FAILURES)
 CONSTRUCTS: dict[str, str] = {name: body for theme in THEMES for name, body in _bodies(theme).items()}
 """The body of each construct, by what it shows."""
 assert len(CONSTRUCTS) == sum(theme.count("\n## ") for theme in THEMES), "two bodies have the same name"

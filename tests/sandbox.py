@@ -104,6 +104,87 @@ class Queen(Piece):
 
 PIECES = {1: Pawn(), 2: Queen()}
 
+class Vector(NamedTuple):
+    """A named tuple with operators of its own."""
+
+    q: int
+    r: int
+
+    def __add__(self, other):
+        return Vector(self.q + other.q, self.r + other.r)
+
+    def __mul__(self, times):
+        return Vector(self.q * times, self.r * times)
+
+    def __rmul__(self, times):
+        return self * times
+
+    def __neg__(self):
+        return Vector(-self.q, -self.r)
+
+    def __abs__(self):
+        return abs(self.q) + abs(self.r)
+
+    def __bool__(self):
+        return self.q != 0
+
+    def __contains__(self, number):
+        return number == self.r
+
+    def __getitem__(self, at):
+        return 100 + at
+
+VECTORS = [Vector(1, 0), Vector(0, 1), Vector(1, 0)]
+
+class Odd(NamedTuple):
+    """Equal and ordered in its own way."""
+
+    x: int
+    y: int
+
+    def __eq__(self, other):
+        return self.x == other.x
+
+    def __hash__(self):
+        return hash(self.x)
+
+    def __lt__(self, other):
+        return self.y < other.y
+
+@dataclass
+class Spot:
+    """Objects that may be changed, equal by their fields."""
+
+    x: int
+    y: int = 1
+
+@dataclass(order=True, frozen=True)
+class Score:
+    points: int
+    name: int = 0
+
+class Named:
+    """Equal if the names are equal."""
+
+    def __init__(self, name, number):
+        self.name, self.number = name, number
+
+    def __eq__(self, other):
+        return isinstance(other, Named) and self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __add__(self, other):
+        return self.number + other.number
+
+NAMED = [Named(1, 10), Named(1, 20), Named(2, 30)]
+SPOTS = [Spot(0), Spot(1), Spot(0)]
+COLOURS = [Colour.RED, Colour.RED, Colour.BLUE]
+WORDS = ["red", "green", "red"]
+SMALL = np.array([100, 120], np.int8)
+BYTES = np.array([1, 2], np.uint8)
+
 def count_up(n, step=1):
     """A generator of the module."""
     x = 0

@@ -11,6 +11,7 @@ import operator
 import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from zermelo.compile import builtin_iterators as iterators, builtin_numbers as numbers, builtin_objects as objects, prelude_sets
@@ -242,7 +243,9 @@ def _list(kind: str) -> numbers.Handler:
 
 
 def _iter(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
-    return given[0]
+    if isinstance(given[0], Pushed) or is_unknown(given[0]) or (isinstance(given[0], Indexed) and given[0].once):
+        return given[0]
+    return replace(fn.sequence(given[0], node), once=True)
 
 
 def _next(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:

@@ -16,6 +16,8 @@ Handler = Callable[[Expressions, list[Value], dict[str, Value], ast.AST], Value 
 
 
 def abs_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value | None:
+    if (answer := fn.own_call("__abs__", given[0], [], node)) is not None:
+        return answer
     found = fn.number(given[0])
     if found is None:
         return None
@@ -99,10 +101,14 @@ def hash_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AS
     if isinstance(value, Maybe):
         fn.check(value.flag, None)
         value = value.inner
+    fn.check_key(value, node)
     if isinstance(value, Run) and isinstance(value.type, Choice) and fn.number(value) is None:
         return Run(Int(0, len(value.type.members)), value.operand)
     pack = fn.as_pack(value)
     if pack is not None:
+        frozen = pack.cls is None or issubclass(pack.cls, tuple) or getattr(pack.cls, "__hash__", None) is not None
+        if not frozen:
+            raise Refusal(node, f"a {pack.cls.__name__ if pack.cls else 'tuple'} has no hash; make the class frozen")
         return hash_tuple(fn, pack, node)
     if isinstance(value, Run) and isinstance(value.type, List) and value.type.kind == "tuple":
         return fn.prelude("hash_entries", [value], node)

@@ -9,17 +9,30 @@ from abc import abstractmethod
 from typing import Any
 
 from zermelo.compile.constants import is_number
-from zermelo.compile.iteration import Iteration
+from zermelo.compile.overloads import Overloads, compared_fields, compares_by_fields
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Bool, Choice, List, Set
-from zermelo.compile.values import UNKNOWN, Indexed, Known, Maybe, Pack, Pushed, RowValue, Run, SetValue, Value, is_unknown
+from zermelo.compile.values import (
+    UNKNOWN,
+    Indexed,
+    Instance,
+    Known,
+    Maybe,
+    Pack,
+    Pushed,
+    RowValue,
+    Run,
+    SetValue,
+    Value,
+    is_unknown,
+)
 
 PAIRS = 1 << 12
 """At most so many pairs of constants are compared beforehand."""
 TRUE, FALSE = Known(True), Known(False)
 
 
-class Comparison(Iteration):
+class Comparison(Overloads):
     """Adds comparison."""
 
     def truth(self, value: Value, node: ast.AST) -> Value:
@@ -35,8 +48,11 @@ class Comparison(Iteration):
                 return Run(Bool(), self.code.op(f"icmp ne i64 {self.list_length(value)}, 0"))
             case RowValue():
                 return Run(Bool(), self.code.op(f"icmp ne i64 {value.length}, 0"))
-            case Pack():
-                return Known(bool(value.items))
+            case Pack() | Instance():
+                own = self.own_call("__bool__", value, [], node)
+                if own is not None:
+                    return self.truth(own, node)
+                return Known(isinstance(value, Instance) or bool(value.items) or not compares_as_tuple(value))
             case Maybe():
                 inner = self.truth(value.inner, node)
                 return self.both(Run(Bool(), value.flag), inner)
@@ -93,10 +109,14 @@ class Comparison(Iteration):
                 return self.equal_choice(one, other, node)
             case _, Run(type=Choice()):
                 return self.equal_choice(other, one, node)
+        if (own := self.own_binary(ast.Eq(), one, other, node)) is not None:
+            return self.truth(own, node)
         if (operand := self.compared(ast.Eq(), one, other, node)) is not None:
             return Run(Bool(), operand)
         a, b = self.as_pack(one), self.as_pack(other)
         if a is not None and b is not None:
+            if not compares_by_fields(a.cls) or not compares_by_fields(b.cls):
+                raise Refusal(node, f"{self.what(one)} and {self.what(other)} cannot be compared; give the class an `__eq__`")
             if len(a.items) != len(b.items) or (a.cls is not b.cls and not (_is_tuple(a.cls) and _is_tuple(b.cls))):
                 return FALSE
             made: Value = TRUE
@@ -112,6 +132,10 @@ class Comparison(Iteration):
             return self.prelude("same_entries", [self.listed(one, node), self.listed(other, node)], node)
         if isinstance(one, Pushed | Indexed) or isinstance(other, Pushed | Indexed) or self.state_of(one) or self.state_of(other):
             raise Refusal(node, f"{self.what(one)} and {self.what(other)} cannot be compared; compare numbers or lists")
+        if isinstance(one, Instance) and isinstance(other, Instance):
+            return Known(one.frame is other.frame)
+        if not (_has_plain_equality(one) and _has_plain_equality(other)):
+            raise Refusal(node, f"{self.what(one)} and {self.what(other)} cannot be compared here")
         return FALSE
 
     def equal_maybes(self, one: Maybe, other: Maybe, node: ast.AST) -> Value:
@@ -131,22 +155,41 @@ class Comparison(Iteration):
         number = self.number(one)
         if number is not None and self.number(other) is not None:
             return self.equal(number, other, node)
-        return FALSE
+        return self.dispatch(one, lambda member: self.equal(member, other, node), node)
+
+    def ordered_choice(self, op: ast.cmpop, one: Value, other: Value, node: ast.AST) -> Value | None:
+        """The order of constants that are not numbers, such as texts; None if neither is one of several."""
+        action = _ORDER[type(op)]
+        match one, other:
+            case Run(type=Choice()), Known(value=right):
+                return self.per_member_of(one, lambda member: bool(action(member, right)), node)
+            case Known(value=left), Run(type=Choice()):
+                return self.per_member_of(other, lambda member: bool(action(left, member)), node)
+            case Run(type=Choice()), _:
+                return self.dispatch(one, lambda member: self.ordered(op, member, other, node), node)
+            case _, Run(type=Choice()):
+                return self.dispatch(other, lambda member: self.ordered(op, one, member, node), node)
+        return None
 
     def ordered(self, op: ast.cmpop, one: Value, other: Value, node: ast.AST) -> Value:
         """<, <=, > and >=."""
         if is_unknown(one) or is_unknown(other):
             return Run(Bool(), "undef")
         if isinstance(one, Known) and isinstance(other, Known):
-            names = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
-            action = getattr(operator, names[type(op)])
+            action = _ORDER[type(op)]
             return self.evaluated(lambda: bool(action(one.value, other.value)), node)
+        if (own := self.own_binary(op, one, other, node)) is not None:
+            return self.truth(own, node)
         if (operand := self.compared(op, one, other, node)) is not None:
             return Run(Bool(), operand)
+        if (found := self.ordered_choice(op, one, other, node)) is not None:
+            return found
         if isinstance(op, ast.Gt | ast.GtE):
             return self.ordered(ast.Lt() if isinstance(op, ast.Gt) else ast.LtE(), other, one, node)
         a, b = self.as_pack(one), self.as_pack(other)
         if a is not None and b is not None:
+            if not (compares_by_fields(a.cls, True) and compares_by_fields(b.cls, True)):
+                raise Refusal(node, f"{self.what(one)} and {self.what(other)} have no order that can be compiled")
             return self.ordered_packs(op, list(a.items), list(b.items), node)
         kinds = self.sequence_kind(one), self.sequence_kind(other)
         if kinds[0] == "set" and kinds[1] == "set":
@@ -157,6 +200,8 @@ class Comparison(Iteration):
         if kinds[0] is not None and kinds[0] == kinds[1]:
             name = "list_less" if isinstance(op, ast.Lt) else "list_at_most"
             return self.prelude(name, [self.listed(one, node), self.listed(other, node)], node)
+        if isinstance(one, Instance) or isinstance(other, Instance):
+            raise Refusal(node, f"{self.what(one)} and {self.what(other)} have no order that can be compiled")
         self.fail(TypeError)
         return UNKNOWN
 
@@ -170,14 +215,20 @@ class Comparison(Iteration):
         return Run(Bool(), self.code.op(f"select i1 {equal}, i1 {rest}, i1 {less}"))
 
     def as_pack(self, value: Value) -> Pack | None:
-        """A tuple as its items."""
+        """A tuple, or an object that is compared by its fields, as its items."""
         if isinstance(value, Pack):
+            if value.cls is not None and dataclasses.is_dataclass(value.cls):
+                names = [field.name for field in dataclasses.fields(value.cls)]
+                wanted = compared_fields(value.cls)
+                return Pack(tuple(item for name, item in zip(names, value.items, strict=True) if name in wanted), value.cls)
             return value
+        if isinstance(value, Instance) and dataclasses.is_dataclass(value.cls):
+            return Pack(tuple(self.env[value.frame, name] for name in compared_fields(value.cls)), value.cls)
         if isinstance(value, Known) and isinstance(value.value, tuple):
             return Pack(tuple(Known(each) for each in value.value))
         if isinstance(value, Known) and dataclasses.is_dataclass(value.value) and not isinstance(value.value, type):
-            fields = dataclasses.fields(value.value)
-            return Pack(tuple(Known(getattr(value.value, field.name)) for field in fields), type(value.value))
+            fields = compared_fields(type(value.value))
+            return Pack(tuple(Known(getattr(value.value, name)) for name in fields), type(value.value))
         return None
 
     def sequence_kind(self, value: Value) -> str | None:
@@ -188,7 +239,7 @@ class Comparison(Iteration):
             case RowValue():
                 return "list"
             case Pack():
-                return "tuple"
+                return "tuple" if compares_as_tuple(value) else None
             case SetValue():
                 return "set" if isinstance(value.type, Set) else "dict"
             case Known(value=list()):
@@ -250,6 +301,21 @@ class Comparison(Iteration):
         else:
             kind, bits = name if name in ("eq", "ne") else f"s{name}", 128
         return self.code.op(f"icmp {kind} i{bits} {self.wide((p, x), bits)}, {self.wide((q, y), bits)}")
+
+
+def compares_as_tuple(value: Pack) -> bool:
+    return value.cls is None or issubclass(value.cls, tuple)
+
+
+def _has_plain_equality(value: Value) -> bool:
+    """Whether a value can equal only values of its own kind: numbers, texts, containers, and objects that equal only themselves."""
+    if not isinstance(value, Known):
+        return True
+    method: Any = type(value.value).__eq__
+    return method is object.__eq__ or (type(value.value).__module__ == "builtins" and not hasattr(value.value, "dtype"))
+
+
+_ORDER = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
 
 
 def same_none(value: Value) -> bool:

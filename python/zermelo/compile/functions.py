@@ -287,7 +287,12 @@ class Functions(Expressions):
     def prelude(self, name: str, arguments: list[Value], node: ast.AST) -> Value:
         if any(is_unknown(each) for each in arguments):
             return UNKNOWN
-        return self.call_function(self.module.prelude_function(name), arguments, {}, node)
+        before = self.module.asking
+        if not self.module.is_prelude(self.frame.source):
+            self.module.asking = (self.frame.source, node)
+        made = self.call_function(self.module.prelude_function(name), arguments, {}, node)
+        self.module.asking = before
+        return made
 
     @abstractmethod
     def block(self, statements: list[ast.stmt]) -> None:

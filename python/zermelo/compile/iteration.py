@@ -60,6 +60,8 @@ class Iteration(Numbers):
         if isinstance(value, Maybe):
             self.check(value.flag, TypeError)
             value = value.inner
+        if isinstance(value, SetValue) and isinstance(value.type, Set):
+            value = self.unchanged_set(value, node)
         if isinstance(value, Pushed):
             self.changing.append(changed)
             try:
@@ -73,6 +75,18 @@ class Iteration(Numbers):
             self.meet(done)
         else:
             self.over_indexed(node, self.sequence(value, node), changed, body, done, out)
+
+    def unchanged_set(self, value: SetValue, node: ast.AST) -> Indexed:
+        """The entries of a set; a loop that changes the number of them is left to Python, which raises an error."""
+        found, head = self.sequence(value, node), value.lists[0]
+        size = self.i64(self.list_item(head, "1"), node)
+
+        def length() -> str:
+            now = self.i64(self.list_item(head, "1"), node)
+            self.check(self.code.op(f"icmp eq i64 {now}, {size}"), None)
+            return found.length()
+
+        return Indexed(length, found.item, found.most)
 
     def step(self, node: ast.AST, item: Value, body: Body, out: Meeting) -> None:
         """One round of a loop that is written out."""

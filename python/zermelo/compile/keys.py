@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.compile.comparison import Comparison
 from zermelo.compile.constants import is_number
+from zermelo.compile.overloads import compared_fields, own_method
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import NATURAL, Choice, Int, Set
 from zermelo.compile.values import UNKNOWN, Known, Maybe, Pack, Run, SetValue, Value
@@ -28,9 +29,12 @@ class Keys(Comparison):
         if isinstance(key, SetValue) and isinstance(key.type, Set):
             rows = [tuple(each) if isinstance(each, frozenset) else () for each in keys]
             return self.i64(self.prelude("set_search", [*key.lists, Known(rows)], node), node)
+        self.check_key(key, node)
+        if any(own_method(type(each), "__eq__") for each in keys):
+            raise Refusal(node, "constants with an `__eq__` of their own cannot be looked up here; compare them with ==")
         pack = self.as_pack(key)
         if pack is not None:
-            return self.tuple_index(keys, pack, node)
+            return self.tuple_index([_as_tuple(each, pack.cls) for each in keys], pack, node)
         if self.number(key) is None:
             raise Refusal(node, f"{self.what(key)} cannot be a key here; use numbers, texts or tuples of them")
         whole = [(int(each), number) for number, each in enumerate(keys) if is_number(each) and each == int(each)]
@@ -121,6 +125,13 @@ class Keys(Comparison):
             return self.chosen([default.value, *values], self.code.op(f"add i64 {at}, 1"), node)
         safe = self.code.op(f"select i1 {there}, i64 {at}, i64 0")
         return self.branch(node, there, lambda: self.chosen(values, safe, node), lambda: default)
+
+
+def _as_tuple(key: Any, cls: type | None) -> Any:
+    """A constant key in the form of a tuple, if it can equal an object of a class."""
+    if cls is None or issubclass(cls, tuple):
+        return key
+    return tuple(getattr(key, name) for name in compared_fields(cls)) if type(key) is cls else None
 
 
 def _hashable(value: Any) -> bool:

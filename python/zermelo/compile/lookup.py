@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compile.comparison import FALSE, TRUE
+from zermelo.compile.comparison import FALSE, TRUE, compares_as_tuple
 from zermelo.compile.constants import entries_of, is_sequence, plain
 from zermelo.compile.iteration import has_choice
 from zermelo.compile.keys import DENSE, Keys
@@ -26,7 +26,7 @@ from zermelo.compile.types import (
     Type,
     widened,
 )
-from zermelo.compile.values import UNKNOWN, Indexed, Known, Maybe, Pack, Pushed, Run, SetValue, Value, is_unknown
+from zermelo.compile.values import UNKNOWN, Indexed, Instance, Known, Maybe, Pack, Pushed, Run, SetValue, Value, is_unknown
 
 
 class Lookup(Keys):
@@ -39,6 +39,10 @@ class Lookup(Keys):
             return Run(Bool(), "undef")
         if isinstance(container, Known) and isinstance(item, Known):
             return self.evaluated(lambda: bool(item.value in container.value), node)
+        if (own := self.own_call("__contains__", container, [item], node)) is not None:
+            return self.truth(own, node)
+        if isinstance(container, Instance) or (isinstance(container, Pack) and not compares_as_tuple(container)):
+            raise Refusal(node, f"`in` {self.what(container)} cannot be compiled; define `__contains__`")
         if isinstance(container, Known):
             return self.in_known(container.value, item, node)
         if isinstance(container, SetValue):
@@ -202,6 +206,8 @@ class Lookup(Keys):
 
     def entry(self, container: Value, index: Value, node: ast.AST) -> Value:
         """`container[index]`."""
+        if not isinstance(container, Known) and (own := self.own_call("__getitem__", container, [index], node)) is not None:
+            return own
         match container:
             case Maybe():
                 self.check(container.flag, TypeError)

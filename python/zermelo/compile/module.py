@@ -89,6 +89,8 @@ class Module:
         self.in_place_functions: set[ast.AST] = set()
         """Functions that answer with something that exists only while the compiler works: a function, or an object."""
         self.refused_functions: dict[Any, Refusal] = {}
+        self.asking: tuple[Source, ast.AST] | None = None
+        """Where the rule calls a function of the prelude: what cannot be compiled in it is told there."""
         self._numbers: dict[int, int] = {}
         self._kept: list[Any] = []
         self._twins: dict[tuple[int, int], ast.AST] = {}
@@ -176,6 +178,9 @@ class Module:
             self._sources[key] = replace(source, is_trusted=source.file == prelude_sets.__file__ or function in prelude.TRUSTED)
         return self._sources[key]
 
+    def is_prelude(self, source: Source) -> bool:
+        return source.file in [each.__file__ for each in PRELUDES]
+
     @property
     def stored_attributes(self) -> set[str]:
         """Names of attributes that functions other than `__init__` assign to."""
@@ -200,7 +205,7 @@ class Module:
         tree = closure.node if closure is not None else source.tree
         kinds = tuple((name, _key(shape)) for name, shape in shapes.items())
         base = (self.number(tree), way)
-        is_prelude = source.file in [each.__file__ for each in PRELUDES]
+        is_prelude = self.is_prelude(source)
         key = (base + (kinds if is_prelude else ()), kinds)
         if key in self.functions:
             if key in self.active and key not in self.recursive:
@@ -353,6 +358,8 @@ class Module:
         self.refuse_at(fn.frame.source, refusal)
 
     def refuse_at(self, source: Source | None, refusal: Refusal) -> None:
+        if source is not None and self.is_prelude(source) and self.asking is not None:
+            source, refusal = self.asking[0], Refusal(self.asking[1], refusal.why)
         where = "class" if source is None else source.place(refusal.node)
         reason = Reason(self.rule, where, refusal.why, source.marked(refusal.node) if source else "")
         if all((each.where, each.why) != (reason.where, reason.why) for each in self.reasons):

@@ -17,6 +17,7 @@ from zermelo.compile.displays import CHANGEABLE, CHANGING
 from zermelo.compile.expressions import field_names
 from zermelo.compile.frame import Frame
 from zermelo.compile.functions import Functions
+from zermelo.compile.overloads import check_class
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Choice, List, Set, State
 from zermelo.compile.values import (
@@ -39,6 +40,8 @@ class Objects(Functions):
 
     def instance(self, cls: type, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value | None:
         """A named tuple, a member of an enum, or an error."""
+        if is_users(cls) or issubclass(cls, tuple):
+            check_class(cls, node)
         fields: tuple[str, ...] | None = getattr(cls, "_fields", None)
         if issubclass(cls, tuple) and fields is not None:
             defaults = getattr(cls, "_field_defaults", {})

@@ -11,14 +11,17 @@ from zermelo.compile.comparison import FALSE, TRUE, same_none
 from zermelo.compile.constants import plain
 from zermelo.compile.methods import Methods
 from zermelo.compile.numbers import OPERATORS
+from zermelo.compile.overloads import OPERATOR_NAMES
 from zermelo.compile.paths import Conflict
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Bool, Choice, Int, List, State, named
 from zermelo.compile.values import (
     UNKNOWN,
+    Instance,
     Known,
     Maybe,
     Pack,
+    RowValue,
     Run,
     Value,
     is_unknown,
@@ -68,6 +71,12 @@ class Operators(Methods):
         if isinstance(left, Known) and isinstance(right, Known):
             made = self.evaluated(lambda: OPERATORS[type(op)](plain(left.value), plain(right.value)), node)
             return Known(made.value, fresh=True) if isinstance(made, Known) else made
+        if (own := self.own_binary(op, left, right, node)) is not None:
+            return own
+        if self.members_overload(left, op):
+            return self.dispatch(left, lambda member: self.binary(op, member, right, node, low), node)  # type: ignore[arg-type]
+        if self.members_overload(right, op):
+            return self.dispatch(right, lambda member: self.binary(op, left, member, node, low), node)  # type: ignore[arg-type]
         found = self.arithmetic(op, left, right, node, low)
         if found is not None:
             return found
@@ -133,6 +142,8 @@ class Operators(Methods):
             actions = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
             action = actions[type(node.op)]
             return self.evaluated(lambda: action(plain(value.value)), node)
+        if (own := self.own_call(f"__{OPERATOR_NAMES[type(node.op)]}__", value, [], node)) is not None:
+            return own
         if isinstance(node.op, ast.USub):
             made = self.negated(value, node, low)
         elif isinstance(node.op, ast.Invert):
@@ -204,6 +215,10 @@ class Operators(Methods):
         match op:
             case ast.Eq():
                 return self.equal(left, right, node)
+            case ast.NotEq() if self.overloaded(left, "__ne__") or self.overloaded(right, "__ne__"):
+                own = self.own_binary(op, left, right, node)
+                assert own is not None
+                return self.truth(own, node)
             case ast.NotEq():
                 return self.negation(self.equal(left, right, node))
             case ast.In():
@@ -235,9 +250,13 @@ class Operators(Methods):
             and type(left.type) is type(right.type)
         ):
             return Run(Bool(), self.code.op(f"icmp eq ptr {left.operand}, {right.operand}"))
-        if self.number(left) is not None and self.number(right) is not None:
-            raise Refusal(node, "`is` compares objects; compare numbers with ==")
-        return FALSE
+        if isinstance(left, Run) and isinstance(right, Run) and isinstance(left.type, Choice) and isinstance(right.type, Choice):
+            return self.dispatch(left, lambda member: self.identical(member, right, node), node)
+        if isinstance(left, Instance) and isinstance(right, Instance):
+            return Known(left.frame is right.frame)
+        if isinstance(left, RowValue) and isinstance(right, RowValue):
+            return Run(Bool(), self.code.op(f"icmp eq ptr {left.pointer}, {right.pointer}"))
+        raise Refusal(node, "`is` compares objects and not values; use ==")
 
     def expr_IfExp(self, node: ast.IfExp) -> Value:
         test = self.test(node.test)
