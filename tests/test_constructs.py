@@ -14,7 +14,6 @@ from zermelo.errors import CompileError
 
 REFUSED = frozenset(
     {
-        "a deque from both ends",
         "a deque with a bound",
         "a dictionary of functions",
         "a generator expression by a name",
@@ -22,23 +21,17 @@ REFUSED = frozenset(
         "a list of objects",
         "a list or a tuple",
         "a name on both paths",
-        "a shallow copy of lists of lists",
-        "a slice assigned with the wrong length",
         "and and or with containers",
         "closures in a loop see the last value",
         "closures with a default keep their value",
         "division that may fail",
-        "getattr and hasattr by constants",
         "groups of equals",
-        "is_integer and conversions",
         "match on a named tuple",
         "mutual recursion",
         "next",
         "numerator and real",
-        "round to digits",
         "rows of an array of constants",
         "sets in a set of constants",
-        "slice assignment with a step",
         "texts by split and join",
     }
 )

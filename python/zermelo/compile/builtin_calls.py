@@ -301,6 +301,8 @@ BUILTINS: dict[Any, numbers.Handler] = {
     iter: _iter,
     next: _next,
     isinstance: objects.isinstance_,
+    getattr: objects.getattr_,
+    hasattr: objects.hasattr_,
     hash: numbers.hash_,
     copy.copy: objects.copied,
     copy.deepcopy: objects.deeply_copied,

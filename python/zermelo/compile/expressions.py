@@ -139,6 +139,9 @@ class Expressions(Displays):
             known = ", ".join(layout.fields)
             raise Refusal(node, f"the state has no field `{name}`; it has {known}, and `state` declares more")
         at = self.code.op(f"getelementptr inbounds i8, ptr {state.operand}, i64 {layout.offsets[name]}")
+        if self.row_list is not None and self.row_list[:2] == (state.operand, name):
+            made: Value = self.row_list[2]
+            return made
         if field.length is not None:
             return RowValue(self.module.row_type(field), at, str(field.length))
         value = self.code.op(f"load i{field.bits}, ptr {at}")
