@@ -2027,6 +2027,37 @@ return total
 """
 
 
+CHOSEN = """
+## functions in a list, chosen by the state
+acts = [lambda x: x + 1, lambda x: x * s.b, abs]
+return acts[s.a % 3](s.b) + 10 * acts[0](1) + 100 * acts[-1](-2) + sum(act(2) for act in acts) + len(acts)
+
+## functions by text and by a key that may be missing
+scores = {"low": lambda row: min(row), "sum": sum, "half": lambda row: sum(row) / 2}
+name = "low" if s.a > 1 else "half"
+rule = scores[name]
+later = {1: lambda: 5, 2: lambda: s.a, 3: lambda: s.a / 2}
+return rule(s.row) + scores["sum"]([1, 2]) + 10 * later[s.a % 4]() + len(scores)
+
+## a function chosen by the state, called twice
+step = (lambda x: x - 1, lambda x: x + s.a)[s.b % 2]
+return step(step(5)) + step(1)
+
+## an index beyond the functions
+acts = [lambda: 1, lambda: 2]
+try:
+    return acts[s.b]()
+except IndexError:
+    return -5
+
+## functions in a loop over their names
+acts = {"a": lambda x: x + 1, "b": lambda x: x * 3}
+total = s.a
+for name in acts:
+    total = acts[name](total)
+return total
+"""
+
 COPIES = """
 ## round to digits of many fractions
 total = 0
@@ -2057,6 +2088,15 @@ grid[2] = [9, 9, 9]
 for row in grid:
     row[0] += 1
 return sum(sum(row) * (i + 1) for i, row in enumerate(grid)) + 100 * sum(columns[0]) + sum(grid[i][i] for i in range(3))
+
+## a helper that fills a row of a board
+grid = [[0] * 2 for _ in range(2)]
+if s.a > 0:
+    fill(grid[0], 3)
+other = {0: [0, 0], 1: [0, 0]}
+if s.b > 5:
+    fill(other[1], 4)
+return sum(grid[0]) + 10 * sum(grid[1]) + 100 * sum(other[1]) + sum(other[0])
 
 ## a board of nothing and rows of different length
 rows = [[] for _ in range(3)]
@@ -2232,7 +2272,7 @@ def _bodies(text: str) -> dict[str, str]:
     return {name: body.strip("\n") for name, _, body in parts}
 
 
-THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, COUNTING, LOOPS, STARS, FUNCTIONS, OBJECTS, COPIES, ROWS, FAILURES)
+THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, COUNTING, LOOPS, STARS, FUNCTIONS, OBJECTS, CHOSEN, COPIES, ROWS, FAILURES)
 CONSTRUCTS: dict[str, str] = {name: body for theme in THEMES for name, body in _bodies(theme).items()}
 """The body of each construct, by what it shows."""
 assert len(CONSTRUCTS) == sum(theme.count("\n## ") for theme in THEMES), "two bodies have the same name"

@@ -15,7 +15,6 @@ from zermelo.errors import CompileError
 REFUSED = frozenset(
     {
         "a deque with a bound",
-        "a dictionary of functions",
         "a generator expression by a name",
         "a generator seen through next",
         "a list of objects",

@@ -13,6 +13,7 @@ from zermelo.compile.displays import CHANGEABLE, CHANGING, Displays
 from zermelo.compile.paths import Conflict, Unset, Variable
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Choice, Int, State, named
+from zermelo.compile.usage import READERS
 from zermelo.compile.values import (
     UNKNOWN,
     BoundMethod,
@@ -237,6 +238,9 @@ def changes_entries(tree: ast.AST) -> bool:
                 return True
             case ast.AugAssign(target=ast.Name()):
                 return True
+            case ast.Call(func=function, args=arguments) if not isinstance(function, ast.Name) or function.id not in READERS:
+                if any(isinstance(each, ast.Name | ast.Subscript | ast.Starred) for each in arguments):
+                    return True  # which may change what it gets
     return False
 
 
