@@ -1361,7 +1361,7 @@ row = [x for x in s.row if x < 60]
 return max(*row) + 10 * min(0, *row) + 100 * max(*row, *s.row, key=abs)
 
 ## the greatest of one star
-row = [abs(x) for x in s.row if x < -1]
+row = [x for x in s.row if x < 0]
 return max(*row)
 
 ## a star over rows
@@ -2027,6 +2027,150 @@ return total
 """
 
 
+CHOSEN = """
+## functions in a list, chosen by the state
+acts = [lambda x: x + 1, lambda x: x * s.b, abs]
+return acts[s.a % 3](s.b) + 10 * acts[0](1) + 100 * acts[-1](-2) + sum(act(2) for act in acts) + len(acts)
+
+## functions by text and by a key that may be missing
+scores = {"low": lambda row: min(row), "sum": sum, "half": lambda row: sum(row) / 2}
+name = "low" if s.a > 1 else "half"
+rule = scores[name]
+later = {1: lambda: 5, 2: lambda: s.a, 3: lambda: s.a / 2}
+return rule(s.row) + scores["sum"]([1, 2]) + 10 * later[s.a % 4]() + len(scores)
+
+## a function chosen by the state, called twice
+step = (lambda x: x - 1, lambda x: x + s.a)[s.b % 2]
+return step(step(5)) + step(1)
+
+## an index beyond the functions
+acts = [lambda: 1, lambda: 2]
+try:
+    return acts[s.b]()
+except IndexError:
+    return -5
+
+## functions in a loop over their names
+acts = {"a": lambda x: x + 1, "b": lambda x: x * 3}
+total = s.a
+for name in acts:
+    total = acts[name](total)
+return total
+"""
+
+COPIES = """
+## round to digits of many fractions
+total = 0
+for n in range(-9, 40):
+    total += round((s.a + n) / 7, 2) * n + round((s.b - n) / 16, 3) + round(n * s.a / 3, -1) + round(n / 8 + s.a, ndigits=1)
+return total
+
+## round ties to digits
+return round((s.a % 4) / 8, 2) + 10 * round((s.b % 8) / 16, 3) + 100 * round(s.a + 0.5, 0) + round(s.c, 2) % 1000
+
+## whole fractions
+return (s.a / 4).is_integer() + 2 * (s.a * 0.5 + 0.5).is_integer() + 4 * (-s.b / 3).is_integer()
+
+## a deep copy of a board
+board = [list(s.row[i : i + 2]) for i in range(0, 4, 2)]
+other, same = copy.deepcopy(board), [row[:] for row in board]
+board[0][1] = 50
+board[1].append(7)
+board[0], board[1] = board[1], board[0]
+return sum(map(sum, other)) + 10 * sum(map(sum, same)) + sum(sum(row) * (i + 1) for i, row in enumerate(board)) + len(board[0])
+
+## a board of rows that are filled
+grid = [[0] * 3 for _ in range(3)]
+for i, x in enumerate(s.row):
+    grid[i % 3][i // 3] = x
+columns = list(map(list, zip(*grid)))
+grid[2] = [9, 9, 9]
+for row in grid:
+    row[0] += 1
+return sum(sum(row) * (i + 1) for i, row in enumerate(grid)) + 100 * sum(columns[0]) + sum(grid[i][i] for i in range(3))
+
+## a helper that fills a row of a board
+grid = [[0] * 2 for _ in range(2)]
+if s.a > 0:
+    fill(grid[0], 3)
+other = {0: [0, 0], 1: [0, 0]}
+if s.b > 5:
+    fill(other[1], 4)
+return sum(grid[0]) + 10 * sum(grid[1]) + 100 * sum(other[1]) + sum(other[0])
+
+## a board of nothing and rows of different length
+rows = [[] for _ in range(3)]
+for x in s.row:
+    rows[x % 3].append(x)
+longest = max(rows, key=len)
+return len(longest) + 10 * sum(len(row) for row in rows if row) + sum(longest) + len([[] for _ in range(0)])
+
+## boards in a dictionary and sets in a list
+boards = {player: [[0, 0], [0, 0]] for player in range(2)}
+boards[s.a % 2][1][0] = s.b
+seen = [set() for _ in range(2)]
+seen[s.b % 2].add(s.a)
+return sum(sum(map(sum, board)) * (i + 1) for i, board in boards.items()) + len(seen[0]) + 10 * len(seen[1])
+
+## slices with a step, backwards and too long
+row = list(s.row)
+row[::-1] = [1, 2, s.a, 4]
+row[1::2] = row[::2]
+row[3:0:-2] = (5, s.b)
+return sum(x * (i + 1) for i, x in enumerate(row))
+
+## a deque turned both ways
+d = deque(s.row)
+d.rotate(s.a % 7 - 3)
+d.extendleft([7, 8])
+e = d.copy()
+e.rotate()
+f = deque()
+f.rotate(3)
+return sum(x * (i + 1) for i, x in enumerate(d)) + 10 * e[0] + len(f) + e.popleft()
+"""
+
+ROWS = """
+## a row of a copy that loses one entry and gets another
+after = s.copy()
+after.row.remove(1)
+after.row.append(after.a % 50 - 7)
+return sum(x * (i + 1) for i, x in enumerate(after.row)) + s.row[2]
+
+## a row that is turned by pop and insert
+after = s.copy()
+after.row.append(after.row.pop(0))
+after.row.insert(1, after.row.pop())
+last = after.row.pop()
+after.row.insert(0, last + len(after.row))
+return sum(x * (10**i) for i, x in enumerate(after.row))
+
+## an entry that cannot be removed from a row
+after = s.copy()
+try:
+    after.row.pop()
+    after.row.remove(2)
+    after.row.append(5)
+    after.row.append(6)
+except ValueError:
+    return len(after.row)
+return sum(x * (i + 1) for i, x in enumerate(after.row))
+
+## a row that gets what does not fit
+after = s.copy()
+after.row.pop(s.a % 4)
+after.row.append(s.b * 2)
+return sum(after.row)
+
+## a row that is sorted in between
+after = s.copy()
+after.row.remove(max(after.row))
+after.row.sort()
+after.a = after.row[0]
+after.row.append(99 + (after.a in after.row) - s.turn)
+return sum(x * (i + 1) for i, x in enumerate(after.row)) + 10 * after.a
+"""
+
 FAILURES = """
 ## an index that is not there
 return s.row[s.a + 1]
@@ -2278,7 +2422,7 @@ def _bodies(text: str) -> dict[str, str]:
     return {name: body.strip("\n") for name, _, body in parts}
 
 
-THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, COUNTING, LOOPS, STARS, FUNCTIONS, OBJECTS, TRAPS, FAILURES)
+THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, COUNTING, LOOPS, STARS, FUNCTIONS, OBJECTS, CHOSEN, COPIES, ROWS, TRAPS, FAILURES)
 CONSTRUCTS: dict[str, str] = {name: body for theme in THEMES for name, body in _bodies(theme).items()}
 """The body of each construct, by what it shows."""
 assert len(CONSTRUCTS) == sum(theme.count("\n## ") for theme in THEMES), "two bodies have the same name"

@@ -4,7 +4,7 @@
 everything that they call, in passes, until the types of all variables are known; `function` compiles one function. The layers below it
 are classes, each of which adds to the one before: `paths` (branches and loops), `lists` and `sequences`, `numbers`, `iteration`,
 `comparison`, `keys` and `lookup`, `containers`, `dictionaries` and `methods`, `operators`, `comprehensions`, `displays`, `expressions`,
-`functions`, `objects`, `calls`, `patterns`, `exceptions`, `statements`. They work on `values` with `types`, and write LLVM's own language (`code`,
+`functions`, `objects`, `calls`, `patterns`, `exceptions`, `row_changes`, `statements`. They work on `values` with `types`, and write LLVM's own language (`code`,
 `memory`, `constants`). `builtin_calls` has Python's own functions; `prelude`, `prelude_sets` and `prelude_dicts` are functions that
 compiled rules call. `shapes` has the C function of each rule, and `machine_code` is the result, which LLVM makes and loads.
 """

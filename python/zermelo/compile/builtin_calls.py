@@ -20,12 +20,26 @@ from zermelo.compile.expressions import Expressions
 from zermelo.compile.paths import Conflict, Loop
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import I64, Choice, Float, Int, List
-from zermelo.compile.values import NONE, UNKNOWN, Indexed, Known, Maybe, Pack, Pushed, RowValue, Run, SetValue, Value, is_unknown
+from zermelo.compile.values import (
+    NONE,
+    UNKNOWN,
+    FunctionTable,
+    Indexed,
+    Known,
+    Maybe,
+    Pack,
+    Pushed,
+    RowValue,
+    Run,
+    SetValue,
+    Value,
+    is_unknown,
+)
 
 
 def _len(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value | None:
     match given[0]:
-        case Pack(items=items):
+        case Pack(items=items) | FunctionTable(items=items):
             return Known(len(items))
         case Run(type=List()) as made:
             return Run(Int(0, I64.high >> 8), fn.list_length(made))
@@ -304,6 +318,8 @@ BUILTINS: dict[Any, numbers.Handler] = {
     iter: _iter,
     next: _next,
     isinstance: objects.isinstance_,
+    getattr: objects.getattr_,
+    hasattr: objects.hasattr_,
     hash: numbers.hash_,
     copy.copy: objects.copied,
     copy.deepcopy: objects.deeply_copied,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from zermelo.compile.comparison import FALSE
+from zermelo.compile.comparison import FALSE, same_none
 from zermelo.compile.constants import double
 from zermelo.compile.expressions import Expressions
 from zermelo.compile.source import Refusal
-from zermelo.compile.types import I64, Choice, Float, Int, List
-from zermelo.compile.values import Known, Maybe, Pack, Run, Value
+from zermelo.compile.types import I64, Bool, Choice, Float, Int, List
+from zermelo.compile.values import NONE, Known, Maybe, Pack, Run, Value
 
 Handler = Callable[[Expressions, list[Value], dict[str, Value], ast.AST], Value | None]
 
@@ -69,6 +69,9 @@ def rounded(name: str) -> Handler:
 
     def handler(fn: Expressions, given: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value | None:
         found = fn.number(given[0])
+        digits = given[1] if len(given) > 1 else keywords.get("ndigits", NONE)
+        if found is not None and name == "roundeven" and not same_none(digits):
+            return to_digits(fn, found, digits, node)
         if found is None or len(given) + len(keywords) > 1:
             return None
         if not fn.is_float(found):
@@ -77,6 +80,36 @@ def rounded(name: str) -> Handler:
         return whole(fn, fn.code.op(f"call double @llvm.{name}.f64(double {fn.real(found, node)})"))
 
     return handler
+
+
+def to_digits(fn: Expressions, found: Value, digits: Value, node: ast.AST) -> Value | None:
+    """`round(x, digits)`. Where the last digit hangs on how a number is rounded in between, Python is asked."""
+    if not isinstance(digits, Known) or not isinstance(digits.value, int) or abs(digits.value) > 15:
+        return None
+    if not fn.is_float(found):
+        return Run(*reversed(fn.integer(found, node))) if digits.value >= 0 else None  # type: ignore[arg-type]
+    scale = double(10.0 ** abs(digits.value))
+    there, back = ("fmul", "fdiv") if digits.value >= 0 else ("fdiv", "fmul")
+    for name in ("roundeven", "floor", "fabs"):
+        fn.module.declare(f"declare double @llvm.{name}.f64(double)")
+    scaled = fn.code.op(f"{there} double {fn.real(found, node)}, {scale}")
+    size = fn.code.op(f"call double @llvm.fabs.f64(double {scaled})")
+    fn.check(fn.code.op(f"fcmp olt double {size}, {double(1e8)}"), None)
+    rest = fn.code.op(f"fsub double {size}, {fn.code.op(f'call double @llvm.floor.f64(double {size})')}")
+    off = fn.code.op(f"call double @llvm.fabs.f64(double {fn.code.op(f'fsub double {rest}, {double(0.5)}')})")
+    fn.check(fn.code.op(f"fcmp ogt double {off}, {double(1e-6)}"), None)
+    whole_number = fn.code.op(f"call double @llvm.roundeven.f64(double {scaled})")
+    return Run(Float(), fn.code.op(f"{back} double {whole_number}, {scale}"))
+
+
+def is_integer(fn: Expressions, value: Value, _: list[Value], node: ast.AST) -> Value | None:
+    number = fn.number(value)
+    if number is None or not fn.is_float(number):
+        return None
+    fn.module.declare("declare double @llvm.floor.f64(double)")
+    operand = fn.real(number, node)
+    rest = fn.code.op(f"fsub double {operand}, {fn.code.op(f'call double @llvm.floor.f64(double {operand})')}")
+    return Run(Bool(), fn.code.op(f"fcmp oeq double {rest}, {double(0.0)}"))
 
 
 def float_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value | None:
@@ -198,4 +231,4 @@ def size_of(fn: Expressions, value: Value, node: ast.AST) -> tuple[str | None, i
     return fn.code.op(f"trunc i128 {size} to i64"), 64
 
 
-METHODS: dict[str, Method] = {"bit_count": bit_count, "bit_length": bit_length}
+METHODS: dict[str, Method] = {"bit_count": bit_count, "bit_length": bit_length, "is_integer": is_integer}

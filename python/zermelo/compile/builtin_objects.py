@@ -109,11 +109,34 @@ def copied(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.A
 def deeply_copied(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value | None:
     value = given[0]
     if isinstance(value, Run) and isinstance(value.type, List) and isinstance(value.type.contents.of, List):
-        path, fn.path = fn.path, (*fn.path, "inner")
 
         def each(body: Callable[[Value], None]) -> None:
-            fn.each(value, node, lambda item: body(deeply_copied(fn, [item], {}, node) or item))
+            def copy(item: Value) -> None:
+                path, fn.path = fn.path, (*fn.path, "inner")
+                made = deeply_copied(fn, [item], {}, node) or item
+                fn.path = path
+                body(made)
 
-        fn.path = path
+            fn.each(value, node, copy)
+
         return fn.as_list(Pushed(each, node), node, value.type.kind)
+    of = fn.type_of(value)
+    inside = of.contents.of if isinstance(of, List | Set) else of.values.of if isinstance(of, Dict) else None
+    if isinstance(inside, List | Set | Dict):
+        raise Refusal(node, "a deep copy of containers in sets and dictionaries cannot be compiled; copy them one by one")
     return copied(fn, given, {}, node)
+
+
+def getattr_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value | None:
+    value, name = given[0], given[1]
+    if not isinstance(name, Known) or not isinstance(name.value, str) or not fn.state_of(value):
+        return None
+    place = ast.copy_location(ast.Attribute(ast.Constant(0), name.value, ast.Load()), node)
+    if name.value in fn.module.layout.fields or len(given) == 2:
+        return fn.attribute(value, name.value, place)
+    return None
+
+
+def hasattr_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value | None:
+    name = given[1].value if isinstance(given[1], Known) else None
+    return Known(True) if fn.state_of(given[0]) and name in fn.module.layout.fields else None

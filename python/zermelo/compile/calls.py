@@ -17,6 +17,7 @@ from typing import Any
 
 from zermelo.compile.builtin_calls import BUILTINS
 from zermelo.compile.builtin_numbers import METHODS
+from zermelo.compile.displays import CHANGEABLE, CHANGING
 from zermelo.compile.frame import parameters
 from zermelo.compile.objects import Objects, is_mutable
 from zermelo.compile.source import Refusal
@@ -28,6 +29,7 @@ from zermelo.compile.values import (
     Closure,
     Indexed,
     Known,
+    OneOf,
     Pack,
     Run,
     Spread,
@@ -182,6 +184,11 @@ class Calls(Objects):
                 return self.call_method(function, arguments, keywords, node)
             case Run(type=Choice()):
                 return self.dispatch(function, lambda member: self.call_value(member, arguments, keywords, node), node)
+            case OneOf():
+                number = Run(Choice(tuple(range(len(function.items)))), function.at)
+                return self.dispatch(
+                    number, lambda member: self.call_value(function.items[_number(member)], arguments, keywords, node), node
+                )
         raise Refusal(node, f"{self.what(function)} cannot be called")
 
     # Known functions
@@ -191,6 +198,12 @@ class Calls(Objects):
         if any(is_unknown(each) for each in given):
             return UNKNOWN
         known = all(isinstance(each, Known) for each in given)
+        if (
+            isinstance(function, types.BuiltinMethodType)
+            and isinstance(function.__self__, CHANGEABLE)
+            and function.__name__ in CHANGING
+        ):
+            raise Refusal(node, "rules may not change constants; what changes belongs in the state")
         if (
             known
             and function is not defaultdict
@@ -314,6 +327,11 @@ class Calls(Objects):
     # Methods of values at run time
 
     # Functions of the user
+
+
+def _number(member: Value) -> int:
+    assert isinstance(member, Known)
+    return int(member.value)
 
 
 def _texts(node: ast.Dict) -> list[str] | None:

@@ -344,9 +344,10 @@ class Containers(Lookup):
         elif isinstance(container, Run) and isinstance(container.type, List):
             if container.type.contents.unite(source.type.contents):  # type: ignore[attr-defined]
                 self.module.grown(container.type.contents)
-            if not (isinstance(bounds[2], Known) and bounds[2].value in (None, 1)):
-                raise Refusal(node, "a slice with a step cannot be assigned to; assign to its entries")
             length = self.list_length(container)
+            if not (isinstance(bounds[2], Known) and bounds[2].value in (None, 1)):
+                self.write_steps(container, self.part(self.indices(length), bounds, node), source, node)
+                return
             start = self.bound(bounds[0], length, "0", length, "0", node)
             stop = self.bound(bounds[1], length, start, length, length, node)
             self.thaw(container)
@@ -359,6 +360,20 @@ class Containers(Lookup):
         assert isinstance(made.type, List)
         length = self.list_length(made)
         return self.new_list(made.type.contents, length, length)
+
+    def write_steps(self, container: Run, found: Indexed, source: Run, node: ast.AST) -> None:
+        """`container[a:b:step] = values`: as many values as entries."""
+        assert isinstance(container.type, List)
+        self.thaw(container)
+        size, of = found.length(), container.type.contents.of
+        self.check(self.code.op(f"icmp eq i64 {size}, {self.list_length(source)}"), ValueError)
+        data = self.list_data(container)
+
+        def write(index: str) -> None:
+            parts = self.entry_parts(self.list_item(source, index), of, node)
+            self.store(of, parts, data, self.i64(found.item(index), node))
+
+        self.count_up(node, size, write)
 
     def indices(self, length: str) -> Indexed:
         return Indexed(lambda: length, lambda index: Run(I64, index))

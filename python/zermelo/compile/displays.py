@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.compile.comprehensions import Comprehensions
 from zermelo.compile.constants import entries_of
 from zermelo.compile.source import Refusal
-from zermelo.compile.values import Known, Pack, Pushed, SetValue, Value
+from zermelo.compile.values import Closure, FunctionTable, Known, Pack, Pushed, SetValue, Value
 
 CHANGEABLE = (list, set, dict, deque)
 """Containers that a rule may change if it has made them."""
@@ -115,6 +115,8 @@ class Displays(Comprehensions):
         items, rest = self.starred(node.elts)
         if rest is not None:
             return self.as_list(self.gathered(items, rest, node), node)
+        if any(isinstance(item, Closure) for item in items):
+            return FunctionTable(tuple(range(len(items))), tuple(items), is_list=True)
         plain_items = [
             item.value for item in items if isinstance(item, Known) and not (item.fresh and isinstance(item.value, CHANGEABLE))
         ]
@@ -172,6 +174,9 @@ class Displays(Comprehensions):
                 assert isinstance(value, Known)
                 known |= value.value if key is None else {key.value: value.value}  # type: ignore[attr-defined]
             return Known(known, fresh=True)
+        if any(isinstance(value, Closure) for _, value in pairs) and all(isinstance(key, Known) for key, _ in pairs):
+            table = {key.value: value for key, value in pairs if isinstance(key, Known)}
+            return FunctionTable(tuple(table), tuple(table.values()))
         made = self.new_dict(node)
         for number, (key, value) in enumerate(pairs):
             if key is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 
 from zermelo.compile.paths import Handlers
 from zermelo.compile.patterns import Patterns
@@ -39,6 +40,10 @@ class Exceptions(Patterns):
             self.block(handler.body)
             self.meet(end)
         self.resume(end)
+
+    @abstractmethod
+    def statement(self, node: ast.stmt) -> None:
+        """One statement."""
 
     def do_Raise(self, node: ast.Raise) -> None:
         error = node.exc.func if isinstance(node.exc, ast.Call) else node.exc

@@ -13,6 +13,7 @@ from zermelo.compile.displays import CHANGEABLE, CHANGING, Displays
 from zermelo.compile.paths import Conflict, Unset, Variable
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Choice, Int, State, named
+from zermelo.compile.usage import READERS
 from zermelo.compile.values import (
     UNKNOWN,
     BoundMethod,
@@ -139,6 +140,9 @@ class Expressions(Displays):
             known = ", ".join(layout.fields)
             raise Refusal(node, f"the state has no field `{name}`; it has {known}, and `state` declares more")
         at = self.code.op(f"getelementptr inbounds i8, ptr {state.operand}, i64 {layout.offsets[name]}")
+        if self.row_list is not None and self.row_list[:2] == (state.operand, name):
+            made: Value = self.row_list[2]
+            return made
         if field.length is not None:
             return RowValue(self.module.row_type(field), at, str(field.length))
         value = self.code.op(f"load i{field.bits}, ptr {at}")
@@ -234,6 +238,9 @@ def changes_entries(tree: ast.AST) -> bool:
                 return True
             case ast.AugAssign(target=ast.Name()):
                 return True
+            case ast.Call(func=function, args=arguments) if not isinstance(function, ast.Name) or function.id not in READERS:
+                if any(isinstance(each, ast.Name | ast.Subscript | ast.Starred) for each in arguments):
+                    return True  # which may change what it gets
     return False
 
 

@@ -10,7 +10,7 @@ from zermelo.compile.shapes import Rule
 from zermelo.compile.source import Refusal, Source
 from zermelo.compile.statements import Statements
 from zermelo.compile.types import Bottom, Type
-from zermelo.compile.values import UNKNOWN, BoundMethod, Closure, Instance, Known, Pack, Run, Value
+from zermelo.compile.values import UNKNOWN, BoundMethod, Closure, FunctionTable, Instance, Known, OneOf, Pack, Run, Value
 
 DEPTH = 900
 """How deep a function may call itself; Python's own limit is 1000."""
@@ -63,7 +63,7 @@ class Function(Statements):
         if recursive:
             self.deeper()
         answer = self.body(tree, way, end)
-        if isinstance(answer, Instance | Closure | BoundMethod) or (
+        if isinstance(answer, Instance | Closure | BoundMethod | FunctionTable | OneOf) or (
             isinstance(answer, Pack) and any(isinstance(each, Instance | Closure) for each in answer.items)
         ):
             self.module.in_place_functions.add(tree)

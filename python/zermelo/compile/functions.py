@@ -20,9 +20,11 @@ from zermelo.compile.values import (
     UNKNOWN,
     BoundMethod,
     Closure,
+    FunctionTable,
     Indexed,
     Instance,
     Known,
+    OneOf,
     Pack,
     Pushed,
     Run,
@@ -49,7 +51,8 @@ class Functions(Expressions):
         if inspect.isgeneratorfunction(function):
             return self.generator(source, bound, node)
         if source.tree in self.module.in_place_functions or any(
-            isinstance(value, Closure | BoundMethod | Pushed | Indexed | Instance) for value in bound.values()
+            isinstance(value, Closure | BoundMethod | Pushed | Indexed | Instance | FunctionTable | OneOf)
+            for value in bound.values()
         ):
             if source.tree in self.module.under_way:
                 raise Refusal(node, f"`{function.__name__}` calls itself with a function or a generator; write it with a loop")
@@ -170,7 +173,7 @@ class Functions(Expressions):
                 self.block(tree.body)
                 self.meet(end, NONE)
             made = self.resume(end)
-            if not isinstance(made, Closure):  # which still needs the variables around it
+            if not isinstance(made, Closure | FunctionTable | OneOf):  # which still needs the variables around it
                 for variable in [each for each in self.env if each[0] is self.frame]:
                     del self.env[variable]
         finally:

@@ -13,7 +13,7 @@ from zermelo.compile.numbers import Numbers
 from zermelo.compile.paths import Loop, Meeting, Variable
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import I64, Choice, Dict, Int, List, NoneType, Optional, Set, Tuple, Type
-from zermelo.compile.values import UNKNOWN, Indexed, Known, Maybe, Pack, Pushed, Run, SetValue, Value, is_unknown
+from zermelo.compile.values import UNKNOWN, FunctionTable, Indexed, Known, Maybe, Pack, Pushed, Run, SetValue, Value, is_unknown
 
 UNROLLED = 64
 """A loop over at most so many constants that are not numbers is written out."""
@@ -125,8 +125,10 @@ class Iteration(Numbers):
     def unrolled(self, value: Value, node: ast.AST) -> list[Value] | None:
         """The entries of a short sequence, if the loop over it is to be written out."""
         match value:
-            case Pack(items=items):
+            case Pack(items=items) | FunctionTable(items=items, is_list=True):
                 return list(items)
+            case FunctionTable(keys=keys):
+                return [Known(key) for key in keys]
             case Known():
                 entries = None if isinstance(value.value, range) else entries_of(value.value)
                 if entries is None or len(entries) > UNROLLED:

@@ -26,7 +26,22 @@ from zermelo.compile.types import (
     Type,
     widened,
 )
-from zermelo.compile.values import UNKNOWN, Indexed, Instance, Known, Maybe, Pack, Pushed, Run, SetValue, Value, is_unknown
+from zermelo.compile.values import (
+    UNKNOWN,
+    Closure,
+    FunctionTable,
+    Indexed,
+    Instance,
+    Known,
+    Maybe,
+    OneOf,
+    Pack,
+    Pushed,
+    Run,
+    SetValue,
+    Value,
+    is_unknown,
+)
 
 
 class Lookup(Keys):
@@ -156,7 +171,7 @@ class Lookup(Keys):
             return Pack(tuple(found), pack.cls) if len(found) == len(items) else None
         if isinstance(of, Int | Bool) and not isinstance(item, Maybe) and self.number(item) is not None:
             if isinstance(item, Known):
-                return Known(int(item.value)) if item.value == item.value // 1 and abs(item.value) < 1 << 63 else None
+                return Known(int(item.value)) if item.value == item.value // 1 and abs(item.value) < 1 << 127 else None
             return self.prelude("whole_or_none", [item], node) if self.is_float(item) else item
         try:
             return self.made(of, self.parts(item, of))
@@ -225,6 +240,8 @@ class Lookup(Keys):
                 return self.dispatch(container, lambda member: self.entry(member, index, node), node)
             case SetValue(type=Dict()):
                 return self.dict_entry(container, index, node)
+            case FunctionTable():
+                return self.function_entry(container, index, node)
             case Pack() if isinstance(index, Known) and isinstance(index.value, int):
                 if not -len(container.items) <= index.value < len(container.items):
                     self.fail(IndexError)
@@ -239,9 +256,29 @@ class Lookup(Keys):
             raise Refusal(node, f"{self.what(container)} has no entries")
         return found.item(self.place_of(index, found.length(), found.most, node))
 
+    def function_entry(self, container: FunctionTable, index: Value, node: ast.AST) -> Value:
+        """A function by its key, or by its place."""
+        size = len(container.items)
+        if container.is_list:
+            at: str | None = self.place_of(index, str(size), size, node)
+        elif isinstance(index, Known):
+            at = str(container.keys.index(index.value)) if index.value in container.keys else None
+        else:
+            at = self.key_index(list(container.keys), index, node)
+        if at is None or not size:
+            self.fail(IndexError if container.is_list else KeyError)
+            return UNKNOWN
+        if at.isdigit():
+            return container.items[int(at)]
+        if not container.is_list:
+            self.check(self.code.op(f"icmp sge i64 {at}, 0"), KeyError)
+        return OneOf(at, container.items)
+
     def one_of(self, container: Pack, index: Value, node: ast.AST) -> Value:
         """An item of a tuple whose items have nothing in common, such as functions."""
         at = self.place_of(index, str(len(container.items)), len(container.items), node)
+        if any(isinstance(item, Closure) for item in container.items):
+            return OneOf(at, container.items)
         return self.dispatch(
             Run(Choice(tuple(range(len(container.items)))), at), lambda member: container.items[_known(member)], node
         )

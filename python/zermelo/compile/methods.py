@@ -11,6 +11,8 @@ from zermelo.compile.source import Refusal
 from zermelo.compile.types import I64, List, Set
 from zermelo.compile.values import NONE, Known, Pack, Pushed, Run, SetValue, Value
 
+DEQUE_METHODS = ("appendleft", "popleft", "extendleft", "rotate")
+
 
 class Methods(Dictionaries):
     """Adds methods of containers."""
@@ -20,6 +22,8 @@ class Methods(Dictionaries):
         assert isinstance(made.type, List)
         if made.type.kind in ("tuple", "sequence") and name not in ("index", "count"):
             raise Refusal(node, f"a {made.type.kind} has no method `{name}`; make it a list")
+        if name in DEQUE_METHODS and made.type.kind != "deque":
+            raise Refusal(node, f"a list has no method `{name}`; make it a deque")
         method = _LIST_METHODS.get(name) if name == "sort" or not keywords else None
         if method is None:
             raise Refusal(node, f"`{name}` of a list cannot be compiled; use {', '.join(sorted(_LIST_METHODS))}")
@@ -30,6 +34,21 @@ class Methods(Dictionaries):
         if isinstance(value, Run) and isinstance(value.type, List):  # it may be the same list
             value = self.as_list(value, node)
         self.each(value, node, lambda item: self.append(made, item, node))
+        return NONE
+
+    def extended_left(self, made: Run, value: Value, node: ast.AST) -> Value:
+        """Put all entries of something before the first, one after another."""
+        copied = self.as_list(value, node)
+        self.each(copied, node, lambda item: self._insert_none(made, item, node))
+        return NONE
+
+    def _insert_none(self, made: Run, item: Value, node: ast.AST) -> None:
+        self.insert(made, Known(0), item, node)
+
+    def rotated(self, made: Run, steps: Value, node: ast.AST) -> Value:
+        """Turn a deque."""
+        self.thaw(made)
+        self.prelude("rotate", [made, self.as_list(made, node), steps], node)
         return NONE
 
     def insert(self, made: Run, index: Value, item: Value, node: ast.AST) -> Value:
@@ -291,7 +310,9 @@ _LIST_METHODS: dict[str, _Method] = {
     "clear": _clear,
     "sort": lambda fn, made, _, keywords, node: fn.sort(made, keywords, node),
     "reverse": _reverse,
+    "extendleft": lambda fn, made, given, _, node: fn.extended_left(made, given[0], node),
+    "rotate": lambda fn, made, given, _, node: fn.rotated(made, given[0] if given else Known(1), node),
     "index": lambda fn, made, given, _, node: fn.position(made, given, node),
     "count": lambda fn, made, given, _, node: fn.prelude("count", [made, given[0]], node),
-    "copy": lambda fn, made, _, __, node: fn.as_list(made, node),
+    "copy": lambda fn, made, _, __, node: fn.as_list(made, node, fn.sequence_kind(made) or "list"),
 }

@@ -88,6 +88,10 @@ class Paths(ABC):
         self.fuel: str | None = None
         self.rounds = 1
         """How often the code at hand may run in one call: the lengths of the loops around it, multiplied."""
+        self.row_list: tuple[str, str, Any] | None = None
+        """A state, a row of it and the list that stands for this row at the moment."""
+        self.asks_python = False
+        """Whether Python is asked if anything fails, because the state is half changed."""
         self.here: ast.AST | None = None
         """The statement at hand."""
         self.count = ""
@@ -272,6 +276,8 @@ class Paths(ABC):
         """Leave with an error of Python, or at a limit that only compiled code has; to an `except` clause, if one catches it."""
         if not self.live:
             return
+        if self.asks_python:
+            error = None
         if error is not None:
             for handlers in reversed(self.handlers):
                 for classes, meeting in handlers.clauses:
@@ -285,6 +291,9 @@ class Paths(ABC):
 
     def passed_on(self, code: str) -> None:
         """Leave with the code that a called function gave back."""
+        if self.asks_python:
+            self.fail(None)
+            return
         for handlers in reversed(self.handlers):
             for classes, meeting in handlers.clauses:
                 caught = [number for error, number in self.module.error_codes.items() if issubclass(error, classes)]

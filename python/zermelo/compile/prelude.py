@@ -195,6 +195,13 @@ def move_last(entries: Entries, index: int) -> None:
     entries[index] = entry
 
 
+def rotate(entries: Entries, before: Entries, steps: int) -> None:
+    """Turn a list of which there is a copy to the right."""
+    size = len(entries)
+    for i in range(size):
+        entries[(i + steps) % size] = before[i]
+
+
 def remove_at(entries: Entries, index: int) -> None:
     for i in range(index, len(entries) - 1):
         entries[i] = entries[i + 1]

@@ -6,10 +6,10 @@ import ast
 import importlib
 from typing import Any
 
-from zermelo.compile.exceptions import Exceptions
 from zermelo.compile.frame import assigned_names
 from zermelo.compile.iteration import SMALL_LOOP
 from zermelo.compile.paths import Loop
+from zermelo.compile.row_changes import RowChanges
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Dict, Int, List, Mismatch, Set
 from zermelo.compile.values import (
@@ -28,14 +28,23 @@ from zermelo.compile.values import (
 )
 
 
-class Statements(Exceptions):
+class Statements(RowChanges):
     """Adds statements: the compiler of one function is complete."""
 
     def block(self, statements: list[ast.stmt]) -> None:
-        for statement in statements:
+        done = 0
+        for number, statement in enumerate(statements):
             if not self.live:
                 return
+            if number < done:
+                continue
             try:
+                window = self.row_window(statements[number:])
+                if window is not None:
+                    row, count = window
+                    done = number + count
+                    self.change_row(row, statements[number:done])
+                    continue
                 self.statement(statement)
             except (Refusal, Mismatch) as problem:
                 refusal = (
@@ -134,15 +143,6 @@ class Statements(Exceptions):
             self.assign(target, value, node)
         if len(node.targets) == 1 and isinstance(node.value, ast.Name) and self.replaces_row(node.targets[0]):
             self.bind(node.value.id, self.expr(node.targets[0]), node)  # the same list under two names
-
-    def replaces_row(self, target: ast.expr) -> bool:
-        """Whether a target is a whole row of a state."""
-        if isinstance(target, ast.Tuple | ast.List):
-            return any(self.replaces_row(each) for each in target.elts)
-        if not isinstance(target, ast.Attribute) or not isinstance(target.value, ast.Name):
-            return False
-        field = self.module.layout.fields.get(target.attr)
-        return field is not None and field.length is not None and self.state_of(self.expr(target.value))
 
     def free_of_rows(self, node: ast.Assign, value: Value) -> Value:
         """The value of an assignment to rows: rows that change places are copied first."""
@@ -273,6 +273,8 @@ class Statements(Exceptions):
                     self.popped(container, self.expr(target.slice), node)
                 elif isinstance(container, Run) and isinstance(container.type, List):
                     assert isinstance(target.slice, ast.Slice)
+                    if target.slice.step is not None:
+                        raise Refusal(node, "a slice with a step cannot be deleted; make a new list")
                     self.write_slice(container, target.slice, Known(()), node)
                 else:
                     raise Refusal(node, f"`{ast.unparse(node)}` cannot be compiled")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-_READERS = {
+READERS = {
     "len",
     "sorted",
     "min",
@@ -52,7 +52,7 @@ def _reads(node: ast.Name, parent: ast.AST | None) -> bool:
         case ast.Compare() | ast.If() | ast.While() | ast.IfExp() | ast.BoolOp() | ast.UnaryOp():
             return not isinstance(parent, ast.IfExp | ast.BoolOp) or getattr(parent, "test", None) is node
         case ast.Call():
-            return isinstance(parent.func, ast.Name) and parent.func.id in _READERS and node in parent.args
+            return isinstance(parent.func, ast.Name) and parent.func.id in READERS and node in parent.args
         case ast.Attribute():
             return parent.attr in ("index", "count", "get", "items", "keys", "values", "most_common", "total", "elements")
         case ast.Starred() | ast.keyword(arg=None):

@@ -122,6 +122,23 @@ class Pushed(Value):
 
 
 @dataclass(frozen=True)
+class FunctionTable(Value):
+    """A dictionary or a list with functions in it, by keys that are known now. It cannot be changed."""
+
+    keys: tuple[Any, ...]
+    items: tuple[Value, ...]
+    is_list: bool = False
+
+
+@dataclass(frozen=True)
+class OneOf(Value):
+    """One of some functions: the one with this number."""
+
+    at: str
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
 class Spread(Value):
     """The last arguments of a call, as a list whose length is known at run time: `*values`."""
 
