@@ -2294,8 +2294,9 @@ return {Way(0, 1): 10, Way(1, 1): 20}.get(Way(s.a, 1), 3)
 
 ## frozen objects in a set that is made
 seen = set()
-seen.add(Way(s.a, 1))
-return (Way(0, 1) in seen) + len(seen)
+seen.add(Score(s.a, 1))
+seen.add(Score(0, s.b % 2))
+return (Score(0, 1) in seen) + 2 * (Score(s.b, 1) in seen) + 4 * len(seen)
 
 ## the place of a frozen object
 return [Way(0, 1), Way(1, 1)].index(Way(s.a % 2, 1))
@@ -2406,10 +2407,10 @@ for x in seen:
 return len(seen) + s.a
 
 ## small integers of an array
-return int(SMALL[s.b % 2] + SMALL[1]) if s.a > 200 else int(SMALL[s.b % 2])
+return int(SMALL[s.b % 2]) + 1
 
 ## a difference of unsigned integers of an array
-return int(BYTES[0] - BYTES[s.b % 2]) if s.a > 200 else int(BYTES[s.b % 2])
+return int(BYTES[1] - BYTES[s.b % 2])
 
 ## order of texts
 return (WORDS[s.a % 3] < WORDS[s.b % 3]) + 2 * (min(WORDS[s.a % 3], "h") == "green")

@@ -398,7 +398,8 @@ def test_a_heuristic_that_cannot_be_compiled_matters_only_when_a_search_needs_it
     assert open_backend(game, "compiled").name == "compiled"
     with pytest.warns(CompileWarning, match="rule `evaluate` cannot be compiled"):
         report = zermelo.minimax(depth=2)(game.start())
-    assert (report.backend, report.value) == ("interpreted", 0)
+    assert (report.backend, report.value) == ("compiled", 0), "the rules stay compiled"
+    assert report.nodes == zermelo.minimax(depth=2, backend="python")(game.start()).nodes
 
 
 # Where a game may live

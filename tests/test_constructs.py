@@ -14,6 +14,8 @@ from zermelo.errors import CompileError
 
 REFUSED = frozenset(
     {
+        "small integers of an array",
+        "a difference of unsigned integers of an array",
         "an iterator in two loops",
         "an iterator that unpacking has read",
         "an iterator that a test has read",

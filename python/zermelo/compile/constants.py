@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+from zermelo.compile.source import Refusal
 from zermelo.compile.types import (
     I128,
     Bool,
@@ -37,8 +38,10 @@ FROZEN = -1
 
 
 def plain(value: Any) -> Any:
-    """NumPy's numbers and arrays as those of Python; everything else unchanged."""
+    """NumPy's numbers and arrays as those of Python; everything else unchanged. Numbers that wrap sooner than 64 bits are refused."""
     if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
+        if value.dtype.kind in "iuf" and value.dtype.str[1:] not in ("i8", "f8"):
+            raise Refusal(None, f"NumPy's numbers of the type {value.dtype} wrap or round; make them Python's with .tolist()")
         return value.tolist()
     return value
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import types
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -381,6 +381,8 @@ def _name(value: Any, depth: int) -> Any:
     """Equal for constants that look the same, in every pass."""
     if value is None or isinstance(value, str | bool) or is_number(value):
         return type(value), value
-    if type(value) in (list, tuple) and len(value) <= 64 and depth < 3:
+    if (type(value) is list or isinstance(value, tuple)) and len(value) <= 64 and depth < 3:
         return type(value), tuple(_name(each, depth + 1) for each in value)
+    if is_dataclass(value) and not isinstance(value, type) and type(value).__dataclass_params__.frozen and depth < 3:  # type: ignore[attr-defined]
+        return type(value), tuple(_name(getattr(value, field.name), depth + 1) for field in fields(value))
     return id(value)

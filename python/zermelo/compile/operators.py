@@ -220,7 +220,7 @@ class Operators(Methods):
                 assert own is not None
                 return self.truth(own, node)
             case ast.NotEq():
-                return self.negation(self.equal(left, right, node))
+                return self.negation(self.equal(as_plain_tuple(left), as_plain_tuple(right), node))
             case ast.In():
                 return self.contains(right, left, node)
             case ast.NotIn():
@@ -270,6 +270,11 @@ class Operators(Methods):
         if isinstance(value, Conflict):
             raise Refusal(node, f"this may be {named(value.one)} or {named(value.other)}; make both of one kind")
         return value
+
+
+def as_plain_tuple(value: Value) -> Value:
+    """A named tuple without its class: whatever `__eq__` the class has, `!=` is that of tuples."""
+    return Pack(value.items) if isinstance(value, Pack) and value.cls is not None and issubclass(value.cls, tuple) else value
 
 
 def _sign(op: ast.operator) -> str:

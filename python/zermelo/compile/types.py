@@ -201,8 +201,9 @@ class Contents:
         one, two = self.root, other.root
         if one is two:
             return False
+        whole = join(one._of, two._of)  # or Mismatch: then they stay apart
         two._other = one
-        one.add(two._of)
+        one._of = whole
         return True
 
     def __eq__(self, other: object) -> bool:
