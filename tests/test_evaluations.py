@@ -381,6 +381,9 @@ def test_a_match_of_two_evaluations():
         ("mine=", "is not a weight"),
         ("mine=1,,", "is not a weight"),
         ("=3", "is not a weight"),
+        ("mine=3,mine=4", "gives `mine` twice"),
+        ("{1: 2}", "names of features"),
+        ("{'mine'", "must be a function"),
         (lambda: 0, "called as f(s, player)"),
         (lambda a, b, c, d: 0, "called as f(s, player)"),
         (lambda a, b, *, c: 0, "called as f(s, player)"),
@@ -424,6 +427,7 @@ def test_unknown_features_and_games_without_any_are_told():
         (lambda s, player: 1e9, "between -1e8 and 1e8"),
         (lambda s, player: "a", "must be a number"),
         (lambda s, player: None, "must be a number"),
+        (lambda s, player: (x for x in s.cells), "yields numbers"),
         (lambda s, player: 1 // 0, "ZeroDivisionError"),
         (lambda s, player: s.nothing, "nothing"),
     ],
@@ -441,7 +445,7 @@ def test_the_wrong_number_of_features_is_told():
         yield 1
         yield 2
 
-    for weights, told in (({"a": 1}, "more than 1 numbers"), ({"a": 1, "b": 2, "c": 3}, "yields 2 numbers, but there are 3")):
+    for weights, told in (({"a": 1}, "more numbers than there are weights"), ({"a": 1, "b": 2, "c": 3}, "fewer numbers than")):
         for backend in ("python", "compiled"):
             with pytest.raises(RuleError, match=told):
                 zermelo.alphabeta(depth=1, evaluate=linear(two, weights), backend=backend)(zermelo.find("tictactoe").start())
@@ -462,7 +466,7 @@ def test_a_game_that_declares_its_weights_wrongly_is_told():
             wrong().start()
     verdict = zermelo.check(Few(), examples=20, portrait=False)
     assert not verdict.ok
-    assert "there are 1 weights: mine" in str(verdict)
+    assert "more numbers than there are weights; these are mine" in str(verdict)
 
 
 def test_visitors_open_no_files(tmp_path, file):

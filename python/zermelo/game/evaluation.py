@@ -15,10 +15,12 @@ is bad for the other. So an evaluation that counts only one side, such as "the n
 
 from __future__ import annotations
 
+import ast
 import inspect
 import math
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FunctionType, MethodType
@@ -188,6 +190,9 @@ def _from_text(text: str) -> Evaluation:
     """The evaluation in a file."""
     if text.endswith(".toml"):
         return Evaluation(None, _weights_of(text), called=repr(text))
+    if text.startswith("{"):
+        with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
+            return evaluation(ast.literal_eval(text))
     if "=" in text and loading.split_name(text) is None:
         return Evaluation(None, _weights_in(text), called=repr(text))
     found, called = _named(text)
@@ -201,12 +206,14 @@ def _weights_in(text: str) -> tuple[tuple[str, float], ...]:
     """The weights in a text such as "corners=30,edges=2"."""
     found: dict[str, float] = {}
     for part in text.split(","):
-        name, sign, number = (each.strip() for each in part.partition("="))
+        name, _, number = (each.strip() for each in part.partition("="))
+        if name in found:
+            raise AgentError(f"evaluate={text!r} gives `{name}` twice; give each weight once")
         try:
             found[name] = float(number)
         except ValueError:
-            sign = ""
-        if not sign or not name:
+            name = ""
+        if not name:
             raise AgentError(
                 f"`{part.strip()}` in evaluate={text!r} is not a weight; write names and numbers, such as corners=30,edges=2"
             )

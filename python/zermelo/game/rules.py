@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
+from inspect import isgenerator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -219,6 +220,10 @@ class Rules:
             return 0.0 - self.evaluate(s, self.viewpoint)
         if self.evaluation.weights is None:
             value = self.call("evaluate", self._asked, s, player)
+            if isgenerator(value):
+                raise self._broken(
+                    "evaluate", s, "yields numbers; a sum of features is `features` with `weights`, or zermelo.linear"
+                )
         else:
             value = weighted(self.weights, self.features(s, player))
         if not is_number(value) or not -MAX_EVALUATION <= value <= MAX_EVALUATION:
@@ -230,8 +235,8 @@ class Rules:
         names = () if self.evaluation is None else self.evaluation.weights or ()
         found = self.call("features", lambda: list(islice(self._asked(s, player), len(names) + 1)), state=s)
         if len(found) != len(names):
-            yields = f"more than {len(names)}" if len(found) > len(names) else f"{len(found)}"
-            told = f"yields {yields} numbers, but there are {len(names)} weights: {', '.join(name for name, _ in names)}"
+            yields = "more numbers" if len(found) > len(names) else "fewer numbers"
+            told = f"yields {yields} than there are weights; these are {', '.join(name for name, _ in names)}"
             raise self._broken("features", s, told)
         for value, (name, _) in zip(found, names, strict=True):
             if not is_number(value) or not math.isfinite(value):

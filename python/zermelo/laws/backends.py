@@ -13,6 +13,8 @@ from zermelo.laws.law import Complaint, Law
 from zermelo.laws.samples import Sample
 from zermelo.laws.tracing import defined
 
+_OURS = "this is a defect of Zermelo, not of your rules: use --backend interpreted, and please report it"
+
 
 def agreement(backends: Sequence[Backend]) -> Law:
     def check(sample: Sample) -> Complaint | None:
@@ -54,12 +56,12 @@ def _compare(sample: Sample, backend: Backend, rule: str, args: tuple[int, ...],
         return None
     if rule == "play":
         gap = _gap(sample, expected, answer)
-        return f"{_asked(sample, rule, args)} leads to another state in the {backend.name} backend than in Python: {gap}"
-    return f"{_asked(sample, rule, args)} returns {answer!r} in the {backend.name} backend but {expected!r} in Python"
+        return f"{_asked(sample, rule, args)} leads to another state in the {backend.name} backend than in Python: {gap}; {_OURS}"
+    return f"{_asked(sample, rule, args)} returns {answer!r} in the {backend.name} backend but {expected!r} in Python; {_OURS}"
 
 
 def _asked(sample: Sample, rule: str, args: tuple[int, ...]) -> str:
-    return f"rule `{rule}` of {sample.game}" + (f", for {args[0]}," if args else "")
+    return f"rule `{sample.label(rule)}` of {sample.game}" + (f", for {args[0]}," if args else "")
 
 
 def _told(sample: Sample, error: Exception) -> str:
