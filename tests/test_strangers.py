@@ -20,26 +20,14 @@ from strangers_oracles.dice import red_or_black_value
 import zermelo
 from zermelo import laws
 from zermelo.engine.backends import open_backend
-from zermelo.errors import CompileError
 from zermelo.game.constants import CHANCE
 from zermelo.game.position import Position
-
-NOT_YET_COMPILED: frozenset[str] = frozenset()
-"""The games that today's compiler refuses. A game that is taken off this list must pass on the compiled backend."""
 
 
 @pytest.fixture(params=("interpreted", "compiled"))
 def backend(request):
     """Where the rules run. A test says with `name` which game of CASES it is about."""
-    if request.param == "compiled":
-        expect_refusal(request)
     return request.param
-
-
-def expect_refusal(request):
-    """Do not run a test on compiled rules if there are none yet."""
-    if request.node.callspec.params["name"] in NOT_YET_COMPILED:
-        request.applymarker(pytest.mark.xfail(run=False, reason="these rules cannot be compiled yet"))
 
 
 def about(*names):
@@ -132,14 +120,6 @@ BREADTH = (
 def test_the_games_use_the_breadth_of_ordinary_python():
     used = {word for path in FOLDER.glob("*.py") for word in features(path.read_text())}
     assert sorted(set(BREADTH) - used) == []
-
-
-@about(*sorted(NOT_YET_COMPILED))
-def test_games_that_are_not_yet_compiled_are_refused(name):
-    """Otherwise take the game off the list."""
-    made = game(CASES[name].text)
-    with pytest.raises(CompileError):
-        open_backend(made, "compiled", heuristics(made))
 
 
 # All games
@@ -275,7 +255,6 @@ def test_lines_are_as_many_as_published(name, text, counts, interpreted, compile
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "text", "counts"), [row[:3] for row in PERFT], ids=[row[0] for row in PERFT])
 def test_compiled_rules_count_all_published_lines(name, text, counts, request):
-    expect_refusal(request)
     rules = Asked(text, "compiled")
     assert [rules.perft(depth) for depth in range(1, len(counts) + 1)] == counts
 
