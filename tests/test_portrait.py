@@ -12,6 +12,7 @@ from cli_runner import ALONE, DICE, assert_one_sentence, run, write_game
 from games_for_tests import Climb, Race, Thirds
 
 import zermelo
+from zermelo import Game, i8
 from zermelo.errors import LimitError, PositionError, ZermeloError
 from zermelo.portrait import describe as describing, playouts as playing_out
 from zermelo.portrait.describe import Plan, portrait
@@ -172,8 +173,8 @@ def test_a_game_that_is_lost_from_the_start_is_decided_at_once():
     game = zermelo.Nim([1, 1, 1, 1])
     record = agent_game(game.start(), zermelo.random(), 1)
     core = zermelo.engine.backends.open_backend(game, "interpreted").core
-    assert leads_of(core, game.rules, record, 1) == describing.Leads(changes=0, comeback=False, decided=0.0)
-    assert leads_of(core, game.rules, record, 1, Deadline.after(-1)) is None
+    assert leads_of(core, game.rules.bounds, record, 1) == describing.Leads(changes=0, comeback=False, decided=0.0)
+    assert leads_of(core, game.rules.bounds, record, 1, Deadline.after(-1)) is None
 
 
 # Portraits
@@ -356,3 +357,32 @@ def test_tables_of_data_where_the_library_is_installed(library):
     pytest.importorskip(library)
     frame = getattr(zermelo.playouts("nim", 5), f"to_{library}")()
     assert frame.shape == (5, 5)
+
+
+@pytest.mark.parametrize("most", [6, 600])
+def test_leads_do_not_depend_on_how_wide_the_bounds_are(most):
+    """The bounds of a game with points are only promised, not reached."""
+
+    class Points(Game):
+        bounds = (-most, most)
+
+        def state(self):
+            return dict(lead=i8, ply=i8, turn=i8)
+
+        def moves(self, s):
+            yield from (0, 1)
+
+        def play(self, s, move):
+            s.lead += move if s.turn == 0 else -move
+            s.ply += 1
+            s.turn = 1 - s.turn
+
+        def over(self, s):
+            return s.ply == 10
+
+        def utility(self, s, player):
+            return s.lead if player == 0 else -s.lead
+
+    drama = zermelo.describe(Points(), games=60, levels=()).summaries[0].drama
+    assert drama.changes > 0
+    assert drama.decided < 1

@@ -136,13 +136,9 @@ class Module:
             known = method is function or isinstance(bound, types.MethodType) or self.game.rules.is_given(rule)
             ordinary = isinstance(function, types.FunctionType) and known
             if not ordinary:
-                given = self.game.rules.is_given(rule)
-                what = (
-                    f"a {type(function).__name__} object"
-                    if given
-                    else f"`self.{rule}`, which is neither a method nor a constant,"
-                )
-                raise Refusal(None, f"{what} cannot be compiled; write an ordinary {'function' if given else 'method'}")
+                if self.game.rules.is_given(rule):
+                    raise Refusal(None, f"a {type(function).__name__} object cannot be compiled; write an ordinary function")
+                raise Refusal(None, f"`self.{rule}` is neither an ordinary method nor a constant; make it one of them")
             place = self.source(function)
             given: list[Value] = [Known(bound.__self__)] if isinstance(bound, types.MethodType) else []
             fn.compile_rule(place, [*given, *shape.arguments(self)], shape)

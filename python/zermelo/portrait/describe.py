@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random as Dice
 
 from zermelo.agents.levels import LEVELS, level
@@ -17,7 +18,7 @@ from zermelo.engine.agent import Agent, fits
 from zermelo.engine.backends import Backend, diagnose, open_backend
 from zermelo.errors import LimitError, PositionError
 from zermelo.game import Game
-from zermelo.portrait.leads import Leads, leads_of
+from zermelo.portrait.leads import Leads, leads_of, scale_of
 from zermelo.portrait.playing import Deadline, agent_game, random_game
 from zermelo.portrait.portrait import Portrait
 from zermelo.portrait.record import GameRecord
@@ -95,6 +96,11 @@ class _Gathering:
         self.cut: list[str] = []
         self.leads = plan.leads if len(game.players) > 1 and backend.name != "interpreted" else 0
 
+    @cached_property
+    def scale(self) -> tuple[float, float]:
+        """The least and the greatest result, by which leads are measured."""
+        return scale_of(self.backend.core, self.game.rules, self.game.fresh().pack(), self.plan.seed)
+
     def summaries(self) -> tuple[Summary, ...]:
         return tuple(found for tally in self.tallies if (found := tally.summary()) is not None)
 
@@ -144,7 +150,7 @@ class _Gathering:
         """The leads of a game, if they are measured."""
         if number >= self.leads or record.utilities is None:
             return None
-        return leads_of(self.backend.core, self.game.rules, record, stream(self.plan.seed, number) >> 2, deadline)
+        return leads_of(self.backend.core, self.scale, record, stream(self.plan.seed, number) >> 2, deadline)
 
     def _tell_cut(self, name: str, done: int, games: int) -> None:
         limit = f"{self.plan.seconds:g} s"

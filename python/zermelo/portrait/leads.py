@@ -1,7 +1,7 @@
 """Who is ahead, and when: lead changes, comebacks, and how early a game is decided.
 
 At up to `POINTS` moments of a game, evenly spaced, `GAMES` random games are played from the position. A player's *prospect* is the mean
-result of these, on a scale from 0 (loss) to 1 (win). A player **leads** if no other player's prospect comes within `MARGIN` of theirs.
+result of these, on a scale from 0 (loss) to 1 (win); where games are worth points, on the scale of those that random games reach. A player **leads** if no other player's prospect comes within `MARGIN` of theirs.
 
 * The **lead changes** when a player leads who was not the last to lead. Moments without a leader change nothing.
 * A **comeback** is a decided game whose winner once saw another player lead.
@@ -36,22 +36,32 @@ class Leads:
     """The share of the game after which the winner always led; None if nobody won alone."""
 
 
-def leads_of(core: _core.Backend, rules: Rules, record: GameRecord, seed: int, deadline: Deadline = NEVER) -> Leads | None:
-    """The leads of a game; None if the deadline passed."""
+def leads_of(
+    core: _core.Backend, scale: tuple[float, float], record: GameRecord, seed: int, deadline: Deadline = NEVER
+) -> Leads | None:
+    """The leads of a game, on a scale of results; None if the deadline passed."""
     last = len(record.states) - 1
     moments = sorted({round(point * last / POINTS) for point in range(POINTS + 1)})
     leaders: list[int | None] = []
     for moment in moments:
         if deadline.passed:
             return None
-        leaders.append(_leader(prospects(core, rules, record.states[moment], seed + moment)))
+        leaders.append(_leader(prospects(core, scale, record.states[moment], seed + moment)))
     return judged(leaders, [moment / max(1, last) for moment in moments], record.winners)
 
 
-def prospects(core: _core.Backend, rules: Rules, packed: bytes, seed: int) -> list[float]:
+def scale_of(core: _core.Backend, rules: Rules, start: bytes, seed: int) -> tuple[float, float]:
+    """The least and the greatest result: of a game with winners by its rules, of one with points in some random games."""
+    if rules.has_winner:
+        return rules.bounds
+    results = [result for game in range(GAMES) for result in core.playouts(start, 1, seed + game)[0]]
+    return (min(results), max(results)) if min(results) < max(results) else rules.bounds
+
+
+def prospects(core: _core.Backend, scale: tuple[float, float], packed: bytes, seed: int) -> list[float]:
     """The mean result of random games from a position for each player, from 0 to 1."""
     totals, _ = core.playouts(packed, GAMES, seed)
-    low, high = rules.bounds
+    low, high = scale
     return [(total / GAMES - low) / (high - low) for total in totals]
 
 
