@@ -11,14 +11,14 @@ import zermelo
 from zermelo import Isolation, Othello, State
 
 
-def discs(s: State, player: int) -> int:
+def discs(s: State, player: int) -> float:
     """Othello: my discs less yours. A beginner's evaluation, which loses to the game's own."""
-    return s.discs[player].bit_count() - s.discs[1 - player].bit_count()
+    return float(s.discs[player].bit_count() - s.discs[1 - player].bit_count())
 
 
 def careful(game: Othello, s: State, player: int) -> float:
     """Othello: moves and corners. `game` gives the methods and the constants of the rules."""
-    mine, yours = s.discs[player], s.discs[1 - player]
+    mine, yours = int(s.discs[player]), int(s.discs[1 - player])
     corners = sum((mine & corner != 0) - (yours & corner != 0) for corner, _ in game.corners)
     return 20 * corners + game.targets(mine, yours).bit_count() - game.targets(yours, mine).bit_count()
 

@@ -180,14 +180,10 @@ def test_a_fault_of_our_own_asks_for_a_report(monkeypatch):
 def test_rules_that_cannot_be_compiled_are_noted(monkeypatch):
     from zermelo.engine import backends
 
-    exactly = backends._exactly
+    def refuse(game, heuristics):
+        raise CompileError("moves", "mine.py, line 3", "a set has no order")
 
-    def refuse(game, name, heuristics):
-        if name == "compiled":
-            raise CompileError("moves", "mine.py, line 3", "a set has no order")
-        return exactly(game, name, heuristics)
-
-    monkeypatch.setattr(backends, "_exactly", refuse)
+    monkeypatch.setattr(backends, "_partly", refuse)
     outcome = run("best", "tictactoe", "--depth", "1", "--json")
     assert outcome.object["backend"] == "interpreted"
     assert outcome.err.count("\n") == 1

@@ -23,6 +23,7 @@ SCRIPTS = ["first_steps.py"]
 EXPERIMENTS = ["my_experiment.py"]
 """Tried in test_experiment.py."""
 AGENTS = ["my_agents.py"]
+EVALUATIONS = {"my_evaluations.py": {"discs": "othello", "careful": "othello", "weighed": "isolation"}}
 """Tried in test_own_agent_files.py."""
 
 
@@ -35,8 +36,17 @@ def test_a_typed_program_runs():
 
 
 def test_every_example_is_tried():
-    tried = {game.partition(".py")[0] + ".py" for game in GAMES} | {*SCRIPTS, *EXPERIMENTS, *AGENTS}
+    tried = {game.partition(".py")[0] + ".py" for game in GAMES} | {*SCRIPTS, *EXPERIMENTS, *AGENTS, *EVALUATIONS}
     assert tried == {path.name for path in EXAMPLES.glob("*.py")}
+
+
+@pytest.mark.parametrize(("file", "name", "game"), [(file, *each) for file in EVALUATIONS for each in EVALUATIONS[file].items()])
+def test_evaluations_are_compiled_and_the_same_everywhere(file, name, game):
+    found = {
+        zermelo.alphabeta(depth=3, evaluate=f"{EXAMPLES / file}:{name}", backend=backend)(zermelo.find(game).start()).value
+        for backend in ("compiled", "python")
+    }
+    assert len(found) == 1
 
 
 def test_examples_are_typed(tmp_path):
