@@ -2477,14 +2477,33 @@ return (s.a in GRID) + 2
 ## the sum of constant rows of an array
 return len(GRID[0] + GRID[1]) + int((GRID[1] * 2)[0]) + s.a
 
-## a product of an array's constant that wraps
-return float(GRID[0, 2] * 2**62 < 0) + s.a
-
 ## loops over rows of an array and others
 return sum(i * x for i, x in enumerate(self.array[0])) + sum(sum(row) for row in GRID) + s.a
 
 ## flags that have no name
 return int(Right(s.a & 7) | Right.WRITE) + (Right.READ in Right(s.b & 7))
+
+## a name for a row that is replaced
+t = s.copy()
+old = t.row
+old[1] = 3
+t.row = [1, 2, 3, 4]
+return old[1] + 10 * t.row[1] + s.row[1]
+
+## a name for a row of another state
+t = s.copy()
+old = s.row
+t.row = [x // 2 for x in old]
+return old[0] + 10 * t.row[0]
+
+## a name for a row that a loop replaces
+t = s.copy()
+seen = t.row
+total = 0
+for i in range(3):
+    total = total * 3 + seen[0]
+    t.row = [i, 1, 2, 3]
+return total
 
 ## order of texts
 return (WORDS[s.a % 3] < WORDS[s.b % 3]) + 2 * (min(WORDS[s.a % 3], "h") == "green")
