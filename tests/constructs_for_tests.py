@@ -2412,6 +2412,99 @@ return int(SMALL[s.b % 2]) + 1
 ## a difference of unsigned integers of an array
 return int(BYTES[1] - BYTES[s.b % 2])
 
+## a nan in a list
+n = float("nan")
+row = [n, s.a * 1.0]
+return (n in row) + 2 * (row == [n, s.a * 1.0]) + 4 * row.count(n)
+
+## a truth or a number, asked what it is
+x = True if s.a > 0 else s.b
+return isinstance(x, bool) * 10 + x
+
+## a truth or a number, asked whether it is True
+x = True if s.a > 0 else s.b
+return (x is True) * 10 + x
+
+## a list of truths and numbers, asked what they are
+row = [True, s.a, False]
+return isinstance(row[0], bool) + 10 * isinstance(row[1], bool) + sum(row)
+
+## a whole number or a fraction, asked what it is
+x = s.a if s.b > 0 else 0.5
+return isinstance(x, int) + 10 * isinstance(x, float) + x // 2
+
+## a large whole number or a fraction
+x = s.c if s.a > 0 else 0.5
+return x % 10
+
+## a large whole number and a fraction in a list
+row = [s.c, 0.5]
+return row[0] % 10
+
+## large whole numbers and fractions in a dictionary
+found = {1: s.c, 2: 0.5}
+return found[1 + s.a % 2] % 10
+
+## a whole number or a fraction that grows
+x = 3 if s.a > 0 else 0.5
+for i in range(40):
+    x *= 3
+return x % 1000
+
+## a product without a sign or a fraction
+x = (s.c & (2**63 - 1)) * 2 if s.a > 0 else 0.5
+return x % 1000
+
+## the least of large numbers from infinity
+best = math.inf
+for x in (s.c, s.c - s.a):
+    best = min(best, x)
+return best % 1000
+
+## whole numbers and fractions in one table
+table = (1, 0.5, 3, -2)
+return sum(table[x % 4] * x for x in s.row) + table[s.a % 4] ** 2 + table[s.b % 4] / 4 - round(table[s.a % 4], 1)
+
+## a quotient of a number that is no fraction
+return s.a / (2**53 + 1) > 0
+
+## a sum of truths of an array
+return int(TRUTHS[s.a % 3] + TRUTHS[s.b % 3])
+
+## a number in an array with rows
+return (s.a in GRID) + 2
+
+## the sum of constant rows of an array
+return len(GRID[0] + GRID[1]) + int((GRID[1] * 2)[0]) + s.a
+
+## loops over rows of an array and others
+return sum(i * x for i, x in enumerate(self.array[0])) + sum(sum(row) for row in GRID) + s.a
+
+## flags that have no name
+return int(Right(s.a & 7) | Right.WRITE) + (Right.READ in Right(s.b & 7))
+
+## a name for a row that is replaced
+t = s.copy()
+old = t.row
+old[1] = 3
+t.row = [1, 2, 3, 4]
+return old[1] + 10 * t.row[1] + s.row[1]
+
+## a name for a row of another state
+t = s.copy()
+old = s.row
+t.row = [x // 2 for x in old]
+return old[0] + 10 * t.row[0]
+
+## a name for a row that a loop replaces
+t = s.copy()
+seen = t.row
+total = 0
+for i in range(3):
+    total = total * 3 + seen[0]
+    t.row = [i, 1, 2, 3]
+return total
+
 ## order of texts
 return (WORDS[s.a % 3] < WORDS[s.b % 3]) + 2 * (min(WORDS[s.a % 3], "h") == "green")
 """

@@ -19,7 +19,7 @@ import random
 import operator
 from collections import Counter, defaultdict, deque, namedtuple
 from dataclasses import dataclass
-from enum import Enum, IntEnum, auto
+from enum import Enum, IntEnum, IntFlag, auto
 from itertools import accumulate, chain, combinations, permutations, product, takewhile
 from typing import NamedTuple
 
@@ -184,6 +184,12 @@ COLOURS = [Colour.RED, Colour.RED, Colour.BLUE]
 WORDS = ["red", "green", "red"]
 SMALL = np.array([100, 120], np.int8)
 BYTES = np.array([1, 2], np.uint8)
+TRUTHS = np.array([True, False, True])
+
+class Right(IntFlag):
+    READ = 1
+    WRITE = 2
+    RUN = 4
 
 def count_up(n, step=1):
     """A generator of the module."""

@@ -14,6 +14,15 @@ from zermelo.errors import CompileError
 
 REFUSED = frozenset(
     {
+        "not a number in some states",
+        "a nan in a list",
+        "a truth or a number, asked what it is",
+        "a truth or a number, asked whether it is True",
+        "a list of truths and numbers, asked what they are",
+        "a whole number or a fraction, asked what it is",
+        "a quotient of a number that is no fraction",
+        "a sum of truths of an array",
+        "a number in an array with rows",
         "small integers of an array",
         "a difference of unsigned integers of an array",
         "an iterator in two loops",

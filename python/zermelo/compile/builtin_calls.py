@@ -143,6 +143,8 @@ def _compensated(fn: Expressions, total: Pack, item: Value, node: ast.AST) -> Va
     big = fn.code.op(f"select i1 {larger}, double {p}, double {q}")
     small = fn.code.op(f"select i1 {larger}, double {q}, double {p}")
     rest = fn.code.op(f"fadd double {fn.code.op(f'fsub double {big}, {fn.real(made, node)}')}, {small}")
+    if not fn.is_float(fn.number(item) or item) or fn.is_mixed(item):  # whole numbers are added in another way, unless exact
+        fn.check(fn.code.op(f"fcmp ueq double {rest}, 0.0"), None)
     return Pack((made, fn.binary(ast.Add(), lost, Run(Float(), rest), node)))
 
 

@@ -23,7 +23,7 @@ def abs_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST
         return None
     if fn.is_float(found):
         fn.module.declare("declare double @llvm.fabs.f64(double)")
-        return Run(Float(), fn.code.op(f"call double @llvm.fabs.f64(double {fn.real(found, node)})"))
+        return Run(Float(fn.is_mixed(found)), fn.code.op(f"call double @llvm.fabs.f64(double {fn.real(found, node)})"))
     operand, own = fn.integer(found, node)
     if own.low >= 0:
         return Run(own, operand)
@@ -99,12 +99,12 @@ def to_digits(fn: Expressions, found: Value, digits: Value, node: ast.AST) -> Va
     off = fn.code.op(f"call double @llvm.fabs.f64(double {fn.code.op(f'fsub double {rest}, {double(0.5)}')})")
     fn.check(fn.code.op(f"fcmp ogt double {off}, {double(1e-6)}"), None)
     whole_number = fn.code.op(f"call double @llvm.roundeven.f64(double {scaled})")
-    return Run(Float(), fn.code.op(f"{back} double {whole_number}, {scale}"))
+    return Run(Float(fn.is_mixed(found)), fn.code.op(f"{back} double {whole_number}, {scale}"))
 
 
 def is_integer(fn: Expressions, value: Value, _: list[Value], node: ast.AST) -> Value | None:
     number = fn.number(value)
-    if number is None or not fn.is_float(number):
+    if number is None or not fn.is_float(number) or fn.is_mixed(number):
         return None
     fn.module.declare("declare double @llvm.floor.f64(double)")
     operand = fn.real(number, node)

@@ -83,8 +83,14 @@ def isinstance_(fn: Expressions, given: list[Value], _: dict[str, Value], node: 
             return fn.per_member_of(choice, lambda member: isinstance(member, classes.value), node)
         case Maybe():
             return fn.both(Run(Bool(), value.flag), isinstance_(fn, [value.inner, classes], {}, node) or FALSE)
+    of = fn.type_of(value)
     samples: dict[type, Any] = {Bool: True, Int: 1, Float: 1.0}
-    sample = samples.get(type(fn.type_of(value)))
+    sample = samples.get(type(of))
+    others = [True] if isinstance(of, Int) and of.low <= 1 and of.high >= 0 else [1, True] if fn.is_mixed(value) else []
+    if any(isinstance(other, classes.value) != isinstance(sample, classes.value) for other in others):
+        raise Refusal(
+            node, "compiled numbers that meet others forget whether they were whole or a truth; keep a note of the kind"
+        )
     kind = fn.sequence_kind(value)
     if isinstance(value, SetValue) and isinstance(value.type, Dict):
         sample = {"counter": Counter(), "default": defaultdict()}.get(value.type.kind, {})

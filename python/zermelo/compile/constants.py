@@ -7,6 +7,7 @@ several constants is meant: `table[s.turn]`, or a variable that has one of two v
 from __future__ import annotations
 
 import enum
+import math
 import struct
 from collections import deque
 from collections.abc import Sequence
@@ -33,6 +34,10 @@ from zermelo.compile.types import (
 
 SHORT = 8
 """Tuples of at most so many entries are kept as single values; longer ones as lists."""
+EXACT = 1 << 53
+"""Whole numbers up to this are exact as fractions."""
+OVERSIZED = "0x7FF85A45524D454C"
+"""Stands for a whole number among fractions that is not exact as a fraction; where it is read, Python is asked."""
 FROZEN = -1
 """The room of a list that must not be changed."""
 
@@ -42,12 +47,22 @@ def plain(value: Any) -> Any:
     if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
         if value.dtype.kind in "iuf" and value.dtype.str[1:] not in ("i8", "f8"):
             raise Refusal(None, f"NumPy's numbers of the type {value.dtype} wrap or round; make them Python's with .tolist()")
+        if value.dtype.kind == "b":
+            raise Refusal(None, "NumPy's truths are not added as numbers are; make them Python's with .tolist()")
         return value.tolist()
     return value
 
 
 def is_number(value: Any) -> bool:
     return isinstance(value, bool | int | float) and not isinstance(value, enum.Enum)
+
+
+def is_exact(number: int) -> bool:
+    """Whether a whole number is exact as a fraction."""
+    try:
+        return int(float(number)) == number
+    except OverflowError:
+        return False
 
 
 def is_sequence(value: Any) -> bool:
@@ -163,7 +178,7 @@ class Constants:
             case Bool() if isinstance(value, int):
                 return [str(int(value))]
             case Float() if isinstance(value, int | float):
-                return [double(float(value))]
+                return [OVERSIZED if isinstance(value, int) and abs(value) > EXACT else double(float(value))]
             case NoneType() if value is None:
                 return []
             case Tuple() if isinstance(value, tuple) and len(value) == len(of.items):
@@ -217,6 +232,8 @@ def _byte(part: str) -> str:
 
 def double(value: float) -> str:
     """A number with a fraction as LLVM writes it."""
+    if math.isnan(value):
+        raise Refusal(None, "the number nan is equal to nothing, yet found in lists; use None, or a number that does not occur")
     return "0x" + struct.pack(">d", value).hex().upper()
 
 

@@ -122,7 +122,7 @@ class _Walk:
         elif isinstance(value, types.ModuleType):
             self.write("module", value.__name__)
         elif isinstance(value, enum.Enum):
-            self.write("member", type(value).__qualname__, value.name)
+            self.write("member", type(value).__qualname__, value.name or repr(value.value))
             self.value(type(value), depth + 1)
         elif self.visited(value):
             return

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compile.constants import FROZEN, is_number
+from zermelo.compile.constants import EXACT, FROZEN, OVERSIZED, is_number
 from zermelo.compile.paths import Conflict, Meeting, Paths, Unset
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import (
@@ -98,7 +98,7 @@ class Lists(Paths):
             case Run(type=Int() | Bool()), Int():
                 return [self.resized(value, of)]
             case Run(type=Int() | Bool()), Float():
-                return [self.float_operand(value)]
+                return [self.among_fractions(value)]
             case Run(type=Choice(members=a)), Choice(members=b):
                 return [self.renumbered(value, a, b)]
             case Run(), _ if type(value.type) is type(of):
@@ -172,6 +172,15 @@ class Lists(Paths):
             case Int(fits_unsigned=True):
                 return self.code.op(f"uitofp i64 {operand} to double")
         raise Mismatch
+
+    def among_fractions(self, value: Run) -> str:
+        """A whole number that meets fractions; one that is not exact as a fraction is marked."""
+        operand = self.float_operand(value)
+        if not isinstance(value.type, Int) or value.type.within(Int(-EXACT, EXACT)):
+            return operand
+        below = EXACT if value.type.fits_signed else 0
+        near = self.code.op(f"icmp ule i64 {self.code.op(f'add i64 {value.operand}, {below}')}, {EXACT + below}")
+        return self.code.op(f"select i1 {near}, double {operand}, double {OVERSIZED}")
 
     def renumbered(self, value: Run, members: tuple[Any, ...], others: tuple[Any, ...]) -> str:
         """The place of a choice among the members of a larger choice."""

@@ -118,6 +118,8 @@ class Lookup(Keys):
 
     def in_known(self, container: Any, item: Value, node: ast.AST) -> Value:
         """Whether a value at run time is in a constant."""
+        if getattr(container, "ndim", 1) > 1:
+            raise Refusal(node, "`in` looks at every number of a NumPy array with rows; write that with a loop, or use .tolist()")
         container = plain(container)
         if isinstance(item, Maybe):
             inside = self.both(Run(Bool(), item.flag), self.in_known(container, item.inner, node))

@@ -140,8 +140,8 @@ class Module:
                     raise Refusal(None, f"a {type(function).__name__} object cannot be compiled; write an ordinary function")
                 raise Refusal(None, f"`self.{rule}` is neither an ordinary method nor a constant; make it one of them")
             place = self.source(function)
-            given: list[Value] = [Known(bound.__self__)] if isinstance(bound, types.MethodType) else []
-            fn.compile_rule(place, [*given, *shape.arguments(self)], shape)
+            first: list[Value] = [Known(bound.__self__)] if isinstance(bound, types.MethodType) else []
+            fn.compile_rule(place, [*first, *shape.arguments(self)], shape)
         except Refusal as refusal:
             self.refuse_at(place, refusal)
             return
@@ -320,7 +320,7 @@ class Module:
             owner = getattr(each, "__self__", None)
             home = getattr(each, "__module__", None) or ""
             kind = type(owner).__module__ if owner is not None and not isinstance(owner, types.ModuleType) else ""
-            if home.partition(".")[0] in NEVER or kind in NEVER or each in NEVER_CALLED:
+            if home.partition(".")[0] in NEVER or kind in NEVER or any(each is one for one in NEVER_CALLED):
                 return False
             if isinstance(each, types.ModuleType) and each.__name__ in NEVER:
                 return False

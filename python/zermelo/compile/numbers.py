@@ -14,15 +14,13 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compile.constants import double, plain
+from zermelo.compile.constants import EXACT, OVERSIZED, double, is_exact
 from zermelo.compile.sequences import Sequences
 from zermelo.compile.source import Refusal
-from zermelo.compile.types import I64, I128, U64, Bool, Choice, Float, Int, Type
-from zermelo.compile.values import UNKNOWN, Known, Maybe, Run, Value, is_unknown
+from zermelo.compile.types import I64, I128, U64, Bool, Float, Int, Type
+from zermelo.compile.values import UNKNOWN, Known, Run, Value, is_unknown
 
 Integer = tuple[str, Int]
-EXACT = 1 << 53
-"""Whole numbers up to this are exact as fractions."""
 OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -43,36 +41,6 @@ _NAMES = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
 
 class Numbers(Sequences):
     """Adds arithmetic."""
-
-    # What is a number
-
-    def number(self, value: Value) -> Value | None:
-        """A value as a number, `Known` or `Run`; None if it is not a number."""
-        match value:
-            case Known():
-                made = plain(value.value)
-                return Known(made) if isinstance(made, bool | int | float) else None
-            case Run(type=Int() | Float() | Bool()):
-                return value
-            case Run(type=Choice(members=members)) if all(isinstance(member, int | float) for member in members):
-                return self.member_values(value, members)
-            case Maybe():
-                self.check(value.flag, TypeError)
-                return self.number(value.inner)
-        return value if is_unknown(value) else None
-
-    def member_values(self, value: Run, members: tuple[Any, ...]) -> Value:
-        """What a choice is worth as a number."""
-        numbers = [float(each) if isinstance(each, float) else int(each) for each in members]
-        of = self.module.constants.common(numbers)
-        return self.made(of, self.from_data(of, self.module.constants.data(numbers, of), value.operand))
-
-    def is_float(self, value: Value) -> bool:
-        return (
-            isinstance(value.value, float)
-            if isinstance(value, Known)
-            else isinstance(value, Run) and isinstance(value.type, Float)
-        )
 
     def integer(self, value: Value, node: ast.AST, what: str = "this") -> Integer:
         """A whole number and its interval."""
@@ -127,11 +95,13 @@ class Numbers(Sequences):
         if found is None:
             raise Refusal(node, f"this must be a number, but is {self.what(value)}")
         if isinstance(found, Known):
-            try:
-                return double(float(found.value))
-            except OverflowError:
-                raise Refusal(node, "this number is too large") from None
+            if isinstance(found.value, int) and abs(found.value) > EXACT and not is_exact(found.value):
+                raise Refusal(node, f"{found.value} is not exact as a fraction; use math.inf, or a power of two")
+            return double(float(found.value))
         assert isinstance(found, Run)
+        if self.is_mixed(found):
+            bits = self.code.op(f"bitcast double {found.operand} to i64")
+            self.check(self.code.op(f"icmp ne i64 {bits}, {int(OVERSIZED, 16)}"), None)
         if isinstance(found.type, Int) and not found.type.within(Int(-EXACT, EXACT)):
             wide = self.wide((found.operand, found.type), 128)
             self.check(self.code.op(f"icmp sle i128 {wide}, {EXACT}"), None)
@@ -323,6 +293,24 @@ class Numbers(Sequences):
     # Fractions
 
     def fraction(self, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+        """The result of an operator on numbers one of which is, or may be, a fraction."""
+        made = self.of_fractions(op, left, right, node)
+        both = (left, right)
+        if isinstance(op, ast.Div) or not all(self.is_mixed(each) or not self.is_float(each) for each in both):
+            return made
+        return self.remixed(made) if any(map(self.is_mixed, both)) else made
+
+    def remixed(self, made: Value) -> Value:
+        """A result that may be a whole number, although it was computed as a fraction: Python is asked unless it is exact."""
+        if not isinstance(made, Run) or is_unknown(made):
+            return made
+        self.module.declare("declare double @llvm.fabs.f64(double)")
+        size = self.code.op(f"call double @llvm.fabs.f64(double {made.operand})")
+        near = self.code.op(f"fcmp ule double {size}, {double(EXACT)}")
+        self.check(self.code.op(f"or i1 {near}, {self.code.op(f'fcmp oeq double {size}, {double(math.inf)}')}"), None)
+        return Run(Float(mixed=True), made.operand)
+
+    def of_fractions(self, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
         if isinstance(op, ast.FloorDiv | ast.Mod):
             name = "float_floor" if isinstance(op, ast.FloorDiv) else "float_rest"
             return self.prelude(name, [Run(Float(), self.real(left, node)), Run(Float(), self.real(right, node))], node)
@@ -361,11 +349,9 @@ class Numbers(Sequences):
         if found is None or is_unknown(found):
             return found
         if self.is_float(found):
-            return (
-                Known(-found.value)
-                if isinstance(found, Known)
-                else Run(Float(), self.code.op(f"fneg double {self.real(found, node)}"))
-            )
+            if isinstance(found, Known):
+                return Known(-found.value)
+            return Run(Float(self.is_mixed(found)), self.code.op(f"fneg double {self.real(found, node)}"))
         return self.arithmetic(ast.Sub(), Known(0), found, node, low)
 
     def inverted(self, value: Value, node: ast.AST) -> Value | None:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.compile.comparison import FALSE, TRUE, same_none
-from zermelo.compile.constants import plain
 from zermelo.compile.methods import Methods
 from zermelo.compile.numbers import OPERATORS
 from zermelo.compile.overloads import OPERATOR_NAMES
@@ -69,7 +68,7 @@ class Operators(Methods):
         if is_unknown(left) or is_unknown(right):
             return UNKNOWN
         if isinstance(left, Known) and isinstance(right, Known):
-            made = self.evaluated(lambda: OPERATORS[type(op)](plain(left.value), plain(right.value)), node)
+            made = self.evaluated(lambda: OPERATORS[type(op)](left.value, right.value), node)
             return Known(made.value, fresh=True) if isinstance(made, Known) else made
         if (own := self.own_binary(op, left, right, node)) is not None:
             return own
@@ -141,7 +140,7 @@ class Operators(Methods):
             actions: dict[type[ast.unaryop], Callable[[Any], Any]]
             actions = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
             action = actions[type(node.op)]
-            return self.evaluated(lambda: action(plain(value.value)), node)
+            return self.evaluated(lambda: action(value.value), node)
         if (own := self.own_call(f"__{OPERATOR_NAMES[type(node.op)]}__", value, [], node)) is not None:
             return own
         if isinstance(node.op, ast.USub):
@@ -242,6 +241,8 @@ class Operators(Methods):
             if isinstance(other, Known) and isinstance(one, Run) and isinstance(one.type, Choice):
                 return self.per_member(one, [member is other.value for member in one.type.members], node)
             if isinstance(other, Known) and isinstance(other.value, bool) and isinstance(one, Run):
+                if isinstance(one.type, Int) or self.is_mixed(one):
+                    raise Refusal(node, "`is` compares objects and not values; use ==")
                 return self.equal(one, other, node) if isinstance(one.type, Bool) else FALSE
         if (
             isinstance(left, Run)

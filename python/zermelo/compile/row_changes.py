@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from zermelo.compile.exceptions import Exceptions
+from zermelo.compile.frame import Frame
 from zermelo.compile.source import Refusal
 from zermelo.compile.values import Known, RowValue, Run
 
@@ -42,6 +43,16 @@ class RowChanges(Exceptions):
             if balance == 0:
                 return row, number
         return None
+
+    def keep_names(self, row: RowValue, node: ast.AST) -> None:
+        """A new list for a row: Python is asked if a name that is read later means the old one, which would change here."""
+        for (frame, name), value in list(self.env.items()):
+            if (
+                isinstance(value, RowValue)
+                and frame is not None
+                and (frame is not self.frame or _is_read_after(frame, name, node))
+            ):
+                self.check(self.code.op(f"icmp ne ptr {value.pointer}, {row.pointer}"), None)
 
     def replaces_row(self, target: ast.expr) -> bool:
         """Whether an expression is a whole row of a state."""
@@ -112,6 +123,15 @@ class RowChanges(Exceptions):
             self.replace_row(place, made, row)
         finally:
             self.row_list, self.asks_python = before, asks
+
+
+def _is_read_after(frame: Frame, name: str, node: ast.AST) -> bool:
+    """Whether a name may be read when a statement is done: below it, or in a loop around it."""
+    line = getattr(node, "end_lineno", 0)
+    loops = [each for each in ast.walk(frame.source.tree) if isinstance(each, ast.For | ast.While)]
+    first = min((each.lineno for each in loops if each.lineno <= line <= (each.end_lineno or 0)), default=line + 1)
+    names = [each for each in ast.walk(frame.source.tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)]
+    return any(each.id == name and each.lineno >= first for each in names)
 
 
 def _changed_row(node: ast.AST) -> bool:

@@ -10,6 +10,9 @@ from zermelo.compile.constants import entries_of, plain
 from zermelo.compile.lists import Lists
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import (
+    Bool,
+    Choice,
+    Float,
     Int,
     List,
     Mismatch,
@@ -19,10 +22,12 @@ from zermelo.compile.values import (
     UNKNOWN,
     Indexed,
     Known,
+    Maybe,
     Pack,
     RowValue,
     Run,
     Value,
+    is_unknown,
 )
 
 FIXED = 16
@@ -145,6 +150,40 @@ class Sequences(Lists):
 
         self.count_up(node, length, copy)
         return made
+
+    # What is a number
+
+    def number(self, value: Value) -> Value | None:
+        """A value as a number, `Known` or `Run`; None if it is not a number."""
+        match value:
+            case Known():
+                made = plain(value.value)
+                return Known(made) if isinstance(made, bool | int | float) else None
+            case Run(type=Int() | Float() | Bool()):
+                return value
+            case Run(type=Choice(members=members)) if all(isinstance(member, int | float) for member in members):
+                return self.member_values(value, members)
+            case Maybe():
+                self.check(value.flag, TypeError)
+                return self.number(value.inner)
+        return value if is_unknown(value) else None
+
+    def member_values(self, value: Run, members: tuple[Any, ...]) -> Value:
+        """What a choice is worth as a number."""
+        numbers = [float(each) if isinstance(each, float) else int(each) for each in members]
+        of = self.module.constants.common(numbers)
+        return self.made(of, self.from_data(of, self.module.constants.data(numbers, of), value.operand))
+
+    def is_float(self, value: Value) -> bool:
+        return (
+            isinstance(value.value, float)
+            if isinstance(value, Known)
+            else isinstance(value, Run) and isinstance(value.type, Float)
+        )
+
+    def is_mixed(self, value: Value) -> bool:
+        """Whether a number is kept as a fraction, but may be a whole number."""
+        return isinstance(value, Run) and isinstance(value.type, Float) and value.type.mixed
 
 
 def _hull(values: list[Any], of: Type) -> Type:

@@ -208,6 +208,7 @@ class Statements(RowChanges):
         if self.module.read_only:
             raise Refusal(node, f"facts and kinds of moves may only read the state, but this changes `{target.attr}`")
         if isinstance(place, RowValue):
+            self.keep_names(place, node)
             self.replace_row(place, value, node)
             return
         layout = self.module.layout

@@ -51,6 +51,8 @@ class Bool(Type):
 class Float(Type):
     """A number of 64 bits with a fraction."""
 
+    mixed: bool = False
+    """Whether it may be a whole number instead, or a truth, because such numbers meet fractions in one variable or list."""
     parts = ("double",)
 
 
@@ -260,7 +262,7 @@ def join(one: Type, other: Type) -> Type:
         case (Int() | Bool() | Float(), Int() | Bool() | Float()):
             if any(isinstance(each, Int) and each.bits == 128 for each in (one, other)):
                 raise Mismatch
-            return Float()
+            return Float(mixed=any(not isinstance(each, Float) or each.mixed for each in (one, other)))
         case Optional(of=a), Optional(of=b):
             return Optional(join(a, b))
         case (NoneType(), Optional()) | (Optional(), NoneType()):
