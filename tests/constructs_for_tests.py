@@ -2505,6 +2505,15 @@ for i in range(3):
     t.row = [i, 1, 2, 3]
 return total
 
+## rows of an array in loops
+return sum(GRID[s.a % 2]) + 10 * len(GRID[s.b % 2]) + 100 * max(x for x in GRID[s.b % 2]) + int(GRID[s.a % 2][1])
+
+## a row of an array equals a number
+return bool((GRID[s.a % 2] == 1).any()) + s.b
+
+## a sum of rows of an array
+return sum(GRID[s.a % 2] + GRID[s.b % 2])
+
 ## order of texts
 return (WORDS[s.a % 3] < WORDS[s.b % 3]) + 2 * (min(WORDS[s.a % 3], "h") == "green")
 """

@@ -14,6 +14,8 @@ from zermelo.errors import CompileError
 
 REFUSED = frozenset(
     {
+        "a row of an array equals a number",
+        "a sum of rows of an array",
         "not a number in some states",
         "a nan in a list",
         "a truth or a number, asked what it is",

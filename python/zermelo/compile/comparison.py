@@ -44,6 +44,8 @@ class Comparison(Overloads):
                 return value
             case Run(type=Choice(members=members)):
                 return self.per_member(value, [bool(member) for member in members], node)
+            case Run(type=List(kind="array")):
+                raise Refusal(node, "a row of NumPy has no truth; use .tolist(), or any() and all()")
             case Run(type=List()):
                 return Run(Bool(), self.code.op(f"icmp ne i64 {self.list_length(value)}, 0"))
             case RowValue():
@@ -124,6 +126,8 @@ class Comparison(Overloads):
                 made = self.both(made, self.equal(first, second, node))
             return made
         kinds = self.sequence_kind(one), self.sequence_kind(other)
+        if "array" in kinds:
+            raise Refusal(node, "== of a row of NumPy compares entry by entry; use .tolist()")
         if kinds[0] is not None and kinds[0] == kinds[1]:
             if kinds[0] == "dict":
                 return self.equal_dicts(one, other, node)

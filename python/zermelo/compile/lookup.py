@@ -19,6 +19,7 @@ from zermelo.compile.types import (
     Contents,
     Dict,
     Int,
+    List,
     Mismatch,
     Optional,
     Set,
@@ -301,7 +302,10 @@ class Lookup(Keys):
             if isinstance(index, Run) and isinstance(index.type, Choice):
                 return self.per_member_of(index, lambda member: value[member], node)
             raise Refusal(node, f"a {type(value).__name__} cannot be looked up with {self.what(index)}")
-        return found.item(self.place_of(index, found.length(), found.most, node))
+        made = found.item(self.place_of(index, found.length(), found.most, node))
+        if getattr(value, "ndim", 0) > 1 and isinstance(made, Run) and isinstance(made.type, List):
+            return Run(List(made.type.contents, "array"), made.operand)  # NumPy's rows are no lists: + and == mean something else
+        return made
 
     def per_member_of(self, value: Run, action: Callable[[Any], Any], node: ast.AST) -> Value:
         """What Python computes now for each member of a choice."""
