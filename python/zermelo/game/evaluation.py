@@ -169,7 +169,7 @@ def weighted(weights: Iterable[float], features: Iterable[float]) -> float:
     """w1 f1 + ... + wn fn, added from left to right, so that every backend rounds alike."""
     total = 0.0
     for weight, feature in zip(weights, features, strict=True):
-        total += weight * feature
+        total = total + weight * feature
     return total
 
 

@@ -191,7 +191,7 @@ class Game:
 
         By default the sum of `features`, each multiplied by its weight; 0 for a game that has none.
         """
-        return weighted(self.weights.values(), self.features(s, player)) if self.defines("features") else 0
+        return weighted(tuple(self.weights.values()), tuple(self.features(s, player))) if self.defines("features") else 0
 
     def features(self, s: State, player: int, /) -> Iterable[float]:
         """Numbers that say what is good or bad for a player, in the order of `weights`; in place of `evaluate`."""
