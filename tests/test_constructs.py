@@ -16,7 +16,6 @@ REFUSED = frozenset(
     {
         "a row of an array equals a number",
         "a sum of rows of an array",
-        "not a number in some states",
         "a nan in a list",
         "a truth or a number, asked what it is",
         "a truth or a number, asked whether it is True",

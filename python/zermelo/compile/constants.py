@@ -198,6 +198,8 @@ class Constants:
         """The name of a constant list."""
         key = ("list", id(value), id(of.contents.root), of.contents.of)
         if key not in self.written:
+            for each in value:
+                check_entry(each)
             data, name = self.data(list(value), of.contents.of), f"@list{len(self.written)}"
             self.lines.append(
                 f"{name} = internal unnamed_addr constant {{i64, i64, ptr}} {{i64 {len(value)}, i64 {FROZEN}, ptr {data}}}"
@@ -230,10 +232,14 @@ def _byte(part: str) -> str:
     return "i8" if part == "i1" else part
 
 
+def check_entry(value: Any) -> None:
+    """Refuse an entry of a container that is not equal to itself."""
+    if isinstance(value, float) and math.isnan(value):
+        raise Refusal(None, "the number nan is equal to nothing, yet found in lists; use None, or a number that does not occur")
+
+
 def double(value: float) -> str:
     """A number with a fraction as LLVM writes it."""
-    if math.isnan(value):
-        raise Refusal(None, "the number nan is equal to nothing, yet found in lists; use None, or a number that does not occur")
     return "0x" + struct.pack(">d", value).hex().upper()
 
 

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compile.constants import EXACT, FROZEN, OVERSIZED, is_number
+from zermelo.compile.constants import EXACT, FROZEN, OVERSIZED, check_entry, is_number
 from zermelo.compile.paths import Conflict, Meeting, Paths, Unset
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import (
@@ -265,6 +265,8 @@ class Lists(Paths):
         """Let a list contain values such as this one."""
         if contents == self.module.numbers:
             return
+        if isinstance(item, Known):
+            check_entry(item.value)
         try:
             of = widened(self.type_of(item))
             if contents.add(of):
