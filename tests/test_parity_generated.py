@@ -84,6 +84,7 @@ COMPILED = (*NOISE, *SMALL, *LARGE) if LONG else ("thicket", "crowd(3)", "gamble
 FOUND = [
     ("alphabeta(windows=True, memory=1MB, deepening=True, nodes=132)", "thicket", 9),
     ("alphabeta(memory=1MB, reductions=True, inner_deepening=True, exact=False)", "thicket", 0),
+    ("alphabeta(windows=True, memory=1MB, deepening=True, singular=True)", "crowd(1)", 793297),
 ]
 """Searches that once differed, or did not end."""
 

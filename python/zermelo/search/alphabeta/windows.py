@@ -6,7 +6,8 @@ are cheap to find: a window that ends at a given ply searches nothing beyond it.
 left to find, again from the short side; if there is neither, the value in between.
 
 Answers are fail-soft bounds, so one answer often settles several questions. An empty window gives a bound but no line. So a last
-search, with a window that holds only the value, finds the line, mostly from the table.
+search, with a window that holds only the value, finds the line, mostly from the table. With singular extensions, what is extended
+depends on what the table has by then, so that this search may answer differently; then a search with an open window decides.
 """
 
 from math import inf, nextafter
@@ -48,7 +49,8 @@ def narrow(search: Within) -> tuple[float, Line]:
             upper = value
         else:
             lower = value
-    return search(nextafter(lower, -inf), nextafter(lower, inf))
+    value, line = search(nextafter(lower, -inf), nextafter(lower, inf))
+    return (value, line) if value == lower else search(-inf, inf)
 
 
 def next_question(lower: float, upper: float, reach: int) -> float | None:

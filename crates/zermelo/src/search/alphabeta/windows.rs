@@ -41,7 +41,8 @@ fn narrow(mut search: impl FnMut(f64, f64) -> Result<Valued, Halt>) -> Result<Va
             lower = value;
         }
     }
-    search(lower.next_down(), lower.next_up())
+    let found = search(lower.next_down(), lower.next_up())?;
+    if found.0 == lower { Ok(found) } else { search(f64::NEG_INFINITY, f64::INFINITY) }
 }
 
 /// Is the value at least this? None if nothing is left to ask about ends within reach.
