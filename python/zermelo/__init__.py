@@ -32,7 +32,9 @@ if TYPE_CHECKING:
         match as match,
         perft as perft,
         playouts as playouts,
+        records as records,
         solve as solve,
+        tournament as tournament,
         tree as tree,
     )
     from zermelo.game.constants import CHANCE as CHANCE, DRAW as DRAW, ONGOING as ONGOING
