@@ -18,7 +18,7 @@ from zermelo.arena.records import GameRecord
 from zermelo.arena.standings import Standings, distinct
 from zermelo.arena.store import Archive, RecordError
 from zermelo.errors import ZermeloError, nearest
-from zermelo.game import Game, Position
+from zermelo.game import CHANCE, Game, Position
 from zermelo.games import catalog, find
 from zermelo.play.transcript import Transcript
 
@@ -208,6 +208,21 @@ class Recorded(Frames):
 
     def _repr_html_(self) -> str:
         return self.standings._repr_html_()
+
+
+def move_words(record: GameRecord, line: Sequence[Position], at: int) -> str:
+    """The move that led to a position of a replayed game: who made it, the value that was given and the seconds that it took."""
+    if at == 0:
+        return "the first position"
+    before, opening = line[at - 1], len(record.before)
+    name = (*record.before, *record.moves)[at - 1]
+    if before.player == CHANCE:
+        return f"{at}. chance: {name}"
+    told = f"{at}. {before.game.players[before.player]} plays {name}"
+    if at <= opening:
+        return f"{told} · opening"
+    value, took = record.scores[at - 1 - opening], record.times[at - 1 - opening]
+    return f"{told}{'' if value is None else f' · value {value:+.3g}'} · {took:.3f} s"
 
 
 def _kind(record: GameRecord, seat: int) -> str:

@@ -161,9 +161,7 @@ class Archive:
         self.path = files.expanded(path)
         if not self.path.is_file():
             raise RecordError(f"there is no file of records `{path}`")
-        self.about: dict[str, Any] = self._ask(
-            lambda it: {key: json.loads(value) for key, value in it.execute("select * from about")}
-        )
+        self.about: dict[str, Any] = self._ask(_about)
 
     @property
     def games(self) -> list[str]:
@@ -188,6 +186,7 @@ class Archive:
         """All games so far, in the order of their numbers, without those whose numbers are `known`."""
 
         def ask(connection: sqlite3.Connection) -> list[GameRecord]:
+            self.about = _about(connection)  # a longer run may have begun
             if not known:
                 return list(_records(connection, self.path))
             there = [number for (number,) in connection.execute("select number from games order by number")]
@@ -206,6 +205,10 @@ class Archive:
                 return question(connection)
         except (sqlite3.Error, ValueError) as error:
             raise _explained(self.path, error) from error
+
+
+def _about(connection: sqlite3.Connection) -> dict[str, Any]:
+    return {key: json.loads(value) for key, value in connection.execute("select key, value from about")}
 
 
 def _records(connection: sqlite3.Connection, path: Path, number: int | None = None) -> Iterator[GameRecord]:

@@ -9,9 +9,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from zermelo.arena.recorded import move_words
 from zermelo.arena.records import GameRecord
 from zermelo.cli import board, keys, paint
-from zermelo.game import CHANCE, Position
+from zermelo.game import Position
 
 _ROOM = 6
 _NEXT, _BACK = ("n", " ", keys.RIGHT, keys.ENTER), ("p", keys.LEFT, keys.BACKSPACE)
@@ -39,18 +40,7 @@ class Replaying:
 
     def words(self, at: int) -> Text:
         """The move that led to a position, by whom, with its value and time."""
-        if at == 0:
-            return Text("the first position")
-        before, opening = self.line[at - 1], len(self.record.before)
-        name = self.line[at].history[-1]
-        if before.player == CHANCE:
-            return Text(f"{at}. chance: {name}")
-        told = f"{at}. {self.players[before.player]} plays {name}"
-        if at <= opening:
-            return paint.paint(f"{told} · opening", self.players)
-        value, took = self.record.scores[at - 1 - opening], self.record.times[at - 1 - opening]
-        told += "" if value is None else f" · value {value:+.3g}"
-        return paint.paint(f"{told} · {took:.3f} s", self.players)
+        return paint.paint(move_words(self.record, self.line, at), self.players)
 
     def _fits(self) -> bool:
         rows = max(len(str(position).splitlines()) for position in (self.line[0], self.line[-1]))
