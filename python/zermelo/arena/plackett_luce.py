@@ -42,8 +42,6 @@ _LONGEST_STEP = 0.8
 (Bach, "Self-concordant analysis for logistic regression", 2010)."""
 _STEPS = 1000
 _ENOUGH = 1e-9
-_BLOCK = 4_000_000
-"""Numbers in the largest array that is worked on at once."""
 
 
 class Played(NamedTuple):
@@ -77,11 +75,7 @@ def choices(game: Played) -> Iterator[Choice]:
 
 
 def checked(games: Iterable[Played], entrants: int) -> list[Played]:
-    """The games, if they make sense.
-
-    Raises:
-        LimitError: An entrant has an impossible number, or a game has not one value for each seat.
-    """
+    """The games; LimitError if an entrant has an impossible number, or if a game does not have one finite value for each seat."""
     found = list(games)
     for number, game in enumerate(found):
         if not game.entrants or len(game.entrants) != len(game.values):
@@ -134,22 +128,23 @@ class Likelihood:
             np.add.at(seats[number], list(left), 1)
         return Likelihood(np.array([count for _, count in kinds], dtype=float), chosen, asked, seats)
 
-    def strongest(self, weights: Numbers, won: Numbers, lost: Numbers) -> Numbers:
-        """[row, entrant]: the logarithms of the strengths that maximise each of many likelihoods.
+    def weighted(self, weights: Numbers) -> tuple[Numbers, Numbers]:
+        """[row, entrant] and [row, set]: how often entrants were chosen, and from which sets, if kinds of groups count with [row, kind] weights."""
+        return weights @ self.chosen, (self.asked.T @ weights.T).T
 
-        Args:
-            weights: [row, kind], how often each kind of group counts.
-            won: [row, entrant], the wins of each entrant against the virtual opponent; more than 0.
-            lost: The same for losses.
+    def strengths(self) -> Numbers:
+        """The logarithms of the most likely strengths, with the prior."""
+        even = np.full((1, self.seats.shape[1]), PRIOR)
+        found: Numbers = self.strongest(*self.weighted(self.counts[None]), even, even)[0]
+        return found
+
+    def strongest(self, chosen: Numbers, asked: Numbers, won: Numbers, lost: Numbers) -> Numbers:
+        """[row, entrant]: the logarithms of the strengths that maximise each of many likelihoods, by Newton's method.
+
+        A row of `chosen` and `asked` has the weighted choices; one of `won` and `lost` has the results of all entrants against the virtual
+        opponent, which must be more than 0. Rows that have arrived are left alone.
         """
-        rows = max(1, _BLOCK // max(1, self.seats.size))
-        blocks = range(0, len(weights), rows)
-        return np.concatenate([self._climb(*(each[at : at + rows] for each in (weights, won, lost))) for at in blocks])
-
-    def _climb(self, weights: Numbers, won: Numbers, lost: Numbers) -> Numbers:
-        """Newton's method for a block of rows; rows that have arrived are left alone."""
-        found = np.zeros(won.shape)
-        total, asked, virtual = weights @ self.chosen + won, (self.asked.T @ weights.T).T, won + lost
+        found, total, virtual = np.zeros(won.shape), chosen + won, won + lost
         moving = np.arange(len(found))
         for _ in range(_STEPS):
             step = self._step(found[moving], total[moving], asked[moving], virtual[moving])

@@ -4,19 +4,21 @@
 strengths that make the games most likely (`zermelo.arena.plackett_luce` has the model, and the prior that keeps them finite), as 400 log10 of
 the strength. Only differences mean something, so their mean is 0, or that of an anchor.
 
-**Intervals** are at 95 %. They come from a Bayesian bootstrap (Rubin, "The Bayesian bootstrap", 1981): ratings are computed again many times,
-each time with random weights for the groups of games, drawn from the exponential distribution. Games of one group belong together, such as the two games
-of a pair, which are not independent of each other. So groups are weighted, not games. An ordinary bootstrap, which draws
-groups with replacement, is nearly the same, but loses games that connect entrants.
+**Intervals** are at 95 %. They come from a Bayesian bootstrap (Rubin, "The Bayesian bootstrap", 1981): ratings are computed again many
+times, each time with random weights for the groups of games, drawn from the exponential distribution; an interval goes from the 2.5 % to the 97.5 %
+quantile. Games of one group belong together, such as the two games of a pair, which are not independent of each other. So groups are weighted, not games.
+An ordinary bootstrap, which draws groups with replacement, is nearly the same, but may lose the games that connect two entrants.
 
-A bootstrap alone is too sure of itself in two ways. Both are mended:
+A bootstrap knows only what has happened, so it is too sure of itself after few games. Two remedies:
 
-- *An entrant that won everything* wins everything in each resample. So the weight of the prior is random as well: its half win and
-  half loss are drawn from the gamma distribution with mean 1/2. With two entrants and without draws the bootstrap then is Jeffreys' interval for a
-  proportion (Brown, Cai and DasGupta, "Interval estimation for a binomial proportion", 2001).
-- *Few groups* have resamples that are too much alike. So the distance of each end from the rating is multiplied by
-  t / 1.96 * sqrt((n + 1) / n), where n is the number of groups with the entrant and t is Student's for n degrees of freedom. For 5 groups
-  that is 1.44, for 100 it is 1.02.
+- *What might have happened.* If an entrant won all its games, or all games were drawn, resamples are all alike. So in each resample every line-up
+  also has virtual games: each of its seats wins with a random weight from the gamma distribution. An entrant has about half a virtual win and
+  half a virtual loss on average. With two entrants and without draws this is Jeffreys' interval of a proportion (Brown, Cai and DasGupta, "Interval
+  estimation for a binomial proportion", 2001). A virtual game weighs as much as the games of a group on average, because groups are what is
+  resampled. The drawn game of the prior becomes a win and a loss of random and small weights; so entrants that no games connect have
+  wide intervals.
+- *Few groups.* The distance of each end from the rating is multiplied by t / 1.96, where t is Student's for n + 1 degrees of
+  freedom and n is the number of groups with the entrant. For 5 groups that is 1.25, for 50 it is 1.02.
 
 `benches/ratings.py` simulates tournaments and counts how often the interval contains the true rating.
 """
@@ -37,8 +39,12 @@ _ELO = 400 / math.log(10)
 """One unit of the logarithm of a strength, in Elo."""
 _NORMAL = 1.959964
 """The normal distribution's quantile for 95 %."""
-_LEAST = 1e-3
-"""The least weight of the prior in a resample."""
+_LOOSE = 0.05
+"""How much the virtual opponent counts in a resample, compared with the prior."""
+_LEAST = 1e-4
+"""The least weight of a win, and of a loss, against the virtual opponent in a resample."""
+_BLOCK = 4_000_000
+"""Numbers in the largest array that is worked on at once."""
 
 
 class Rating(NamedTuple):
@@ -90,15 +96,12 @@ def rate(games: Sequence[Played], entrants: int, resamples: int = 1000, seed: in
     """The rating of every entrant, from 0 to `entrants` - 1; see the top of this file.
 
     The mean of the ratings is 0; if there is an anchor, its rating is 0, and intervals are those of the differences from it. The order of the games
-    does not matter. The same seed gives the same intervals.
+    does not matter. The same seed gives the same intervals. LimitError if a number is out of range, or a game does not make sense.
 
     >>> played = [Played((0, 1), (1, 0), 0), Played((1, 0), (0, 1), 0), Played((0, 1), (0.5, 0.5), 1), Played((1, 0), (1, 0), 1)]
     >>> first, second = rate(played, entrants=2)
     >>> round(first.elo), round(second.elo), first.points, first.score
     (47, -47, 2.5, 0.625)
-
-    Raises:
-        LimitError: A number is out of range, or a game does not make sense.
     """
     if anchor is not None and not 0 <= anchor < entrants:
         raise LimitError(f"anchor={anchor} must be the number of an entrant, from 0 to {entrants - 1}")
@@ -149,11 +152,27 @@ def _resampled(games: Sequence[Played], entrants: int, resamples: int, seed: int
     """The ratings, and those of each resample, in Elo above the virtual opponent."""
     likelihood = Likelihood.of(games, entrants)
     random = np.random.default_rng(seed)
-    weights = random.gamma(likelihood.counts, size=(resamples, len(likelihood.counts)))
-    prior = np.repeat(np.maximum(random.gamma(PRIOR, size=(resamples, 1)), _LEAST), entrants, axis=1)
-    even = np.full((1, entrants), PRIOR)
-    elo = likelihood.strongest(likelihood.counts[None], even, even)[0] * _ELO
-    return elo, likelihood.strongest(weights, prior, prior) * _ELO
+    weight = len(games) / max(1, len({game.group for game in games}))
+    rows = max(1, _BLOCK // max(1, likelihood.seats.size))
+    sizes = [min(rows, resamples - done) for done in range(0, resamples, rows)]
+    drawn = np.concatenate([_resample(likelihood, size, weight, random) for size in sizes])
+    return likelihood.strengths() * _ELO, drawn * _ELO
+
+
+def _resample(likelihood: Likelihood, resamples: int, weight: float, random: np.random.Generator) -> Numbers:
+    """The logarithms of strengths of a block of resamples; see the top of this file."""
+    counts, seats = likelihood.counts, likelihood.seats
+    chosen, asked = likelihood.weighted(random.gamma(counts, size=(resamples, len(counts))))
+    real = likelihood.weighted(counts[None])[1][0]  # how often there was a choice from each set
+    often = np.maximum(real @ seats, _LEAST)  # and how often an entrant was in one
+    virtual = PRIOR * real * (seats @ (1 / often)) / seats.sum(axis=1)
+    for who in range(seats.shape[1]):
+        within = np.flatnonzero(seats[:, who])
+        wins = weight * random.gamma(virtual[within] * seats[within, who], size=(resamples, len(within)))
+        chosen[:, who] += wins.sum(axis=1)
+        asked[:, within] += wins
+    won, lost = np.maximum(_LOOSE * random.gamma(PRIOR, size=(2, resamples, seats.shape[1])), _LEAST)
+    return likelihood.strongest(chosen, asked, won, lost)
 
 
 def _placed(elo: Numbers, anchor: int | None) -> Numbers:
@@ -172,8 +191,7 @@ def _stretch(groups: Numbers) -> Numbers:
     """By how much the distance of an end of an interval from the rating is multiplied; see the top of this file."""
     from scipy.special import stdtrit
 
-    number = np.maximum(groups, 1)
-    factor: Numbers = stdtrit(number, 0.975) / _NORMAL * np.sqrt((number + 1) / number)
+    factor: Numbers = stdtrit(np.maximum(groups, 1) + 1, 0.975) / _NORMAL
     return factor
 
 
@@ -217,13 +235,9 @@ def mean_difference(games: Sequence[Played], first: int, second: int) -> MeanSco
     >>> mean_difference(alone, 1, 0)
     MeanScore(mean=1.0, low=1.0, high=1.0, games=5)
     """
-    groups = [group for group in _by_group(checked(games, 1 + max(first, second, *_all(games)))).values()]
+    groups = _by_group(games).values()
     both = [(group[first], group[second]) for group in groups if first in group and second in group]
     return _mean([[math.fsum(mine) / len(mine) - math.fsum(other) / len(other)] for mine, other in both])
-
-
-def _all(games: Sequence[Played]) -> set[int]:
-    return {who for game in games for who in game.entrants}
 
 
 def _by_group(games: Sequence[Played]) -> dict[int, dict[int, list[float]]]:
