@@ -87,7 +87,7 @@ def _group(
             order = slice(None, None, -1 if game else 1)
             yield Played(tuple(players[order]), (float(got), 1 - float(got))[order], group)
         return
-    # Plackett-Luce: whoever has the greatest strength plus Gumbel noise comes first.
+    # Plackett-Luce: the player with the greatest strength plus Gumbel noise comes first.
     noise = -np.log(-np.log(correlated(random, (seats, seats), correlation)))
     for game in range(seats):
         values = [elo[who] * math.log(10) / 400 + extra for who, extra in zip(players, noise[game], strict=True)]

@@ -11,12 +11,11 @@ An ordinary bootstrap, which draws groups with replacement, is nearly the same, 
 
 A bootstrap knows only what has happened, so it is too sure of itself after few games. Two remedies:
 
-- *What might have happened.* If an entrant won all its games, or all games were drawn, resamples are all alike. So in each resample every line-up
-  also has virtual games: each of its seats wins with a random weight from the gamma distribution. An entrant has about half a virtual win and
-  half a virtual loss on average. With two entrants and without draws this is Jeffreys' interval of a proportion (Brown, Cai and DasGupta, "Interval
-  estimation for a binomial proportion", 2001). A virtual game weighs as much as the games of a group on average, because groups are what is
-  resampled. The drawn game of the prior becomes a win and a loss of random and small weights; so entrants that no games connect have
-  wide intervals.
+- *What might have happened.* If an entrant won all its games, or all games were drawn, resamples are all alike. So the weights of the virtual choices of
+  the prior are random as well, each from the gamma distribution. With two entrants, without draws and with one game in a group, this is
+  Jeffreys' interval of a proportion (Brown, Cai and DasGupta, "Interval estimation for a binomial proportion", 2001). A virtual game
+  weighs as much as the games of a group on average, because groups are what is resampled. Since the game against the virtual opponent has random
+  results, entrants that no games connect have wide intervals.
 - *Few groups.* The distance of each end from the rating is multiplied by t / 1.96, where t is Student's for n + 1 degrees of
   freedom and n is the number of groups with the entrant. For 5 groups that is 1.25, for 50 it is 1.02.
 
@@ -24,13 +23,13 @@ A bootstrap knows only what has happened, so it is too sure of itself after few 
 """
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.arena.plackett_luce import PRIOR, Likelihood, Numbers, Played, checked
+from zermelo.arena.plackett_luce import LINK, PRIOR, Likelihood, Numbers, Played, checked
 from zermelo.errors import LimitError
 
 __all__ = ["MeanScore", "Played", "Rating", "elo_of", "mean_difference", "mean_scores", "rate", "score_of", "superiority"]
@@ -39,8 +38,6 @@ _ELO = 400 / math.log(10)
 """One unit of the logarithm of a strength, in Elo."""
 _NORMAL = 1.959964
 """The normal distribution's quantile for 95 %."""
-_LOOSE = 0.05
-"""How much the virtual opponent counts in a resample, compared with the prior."""
 _LEAST = 1e-4
 """The least weight of a win, and of a loss, against the virtual opponent in a resample."""
 _BLOCK = 4_000_000
@@ -101,7 +98,7 @@ def rate(games: Sequence[Played], entrants: int, resamples: int = 1000, seed: in
     >>> played = [Played((0, 1), (1, 0), 0), Played((1, 0), (0, 1), 0), Played((0, 1), (0.5, 0.5), 1), Played((1, 0), (1, 0), 1)]
     >>> first, second = rate(played, entrants=2)
     >>> round(first.elo), round(second.elo), first.points, first.score
-    (47, -47, 2.5, 0.625)
+    (35, -35, 2.5, 0.625)
     """
     if anchor is not None and not 0 <= anchor < entrants:
         raise LimitError(f"anchor={anchor} must be the number of an entrant, from 0 to {entrants - 1}")
@@ -161,17 +158,14 @@ def _resampled(games: Sequence[Played], entrants: int, resamples: int, seed: int
 
 def _resample(likelihood: Likelihood, resamples: int, weight: float, random: np.random.Generator) -> Numbers:
     """The logarithms of strengths of a block of resamples; see the top of this file."""
-    counts, seats = likelihood.counts, likelihood.seats
+    counts, virtual = likelihood.counts, likelihood.virtual()
     chosen, asked = likelihood.weighted(random.gamma(counts, size=(resamples, len(counts))))
-    real = likelihood.weighted(counts[None])[1][0]  # how often there was a choice from each set
-    often = np.maximum(real @ seats, _LEAST)  # and how often an entrant was in one
-    virtual = PRIOR * real * (seats @ (1 / often)) / seats.sum(axis=1)
-    for who in range(seats.shape[1]):
-        within = np.flatnonzero(seats[:, who])
-        wins = weight * random.gamma(virtual[within] * seats[within, who], size=(resamples, len(within)))
+    for who, often in enumerate(virtual.T):
+        within = np.flatnonzero(often)
+        wins = weight * random.gamma(often[within], size=(resamples, len(within)))
         chosen[:, who] += wins.sum(axis=1)
         asked[:, within] += wins
-    won, lost = np.maximum(_LOOSE * random.gamma(PRIOR, size=(2, resamples, seats.shape[1])), _LEAST)
+    won, lost = np.maximum(LINK * random.gamma(PRIOR, size=(2, *chosen.shape)), _LEAST)
     return likelihood.strongest(chosen, asked, won, lost)
 
 
@@ -198,14 +192,14 @@ def _stretch(groups: Numbers) -> Numbers:
 def _points(games: Sequence[Played], entrants: int) -> list[tuple[int, float]]:
     """Of each entrant: its games with others, and its points; `Rating` says what they are."""
     numbers, points = [0] * entrants, [0.0] * entrants
-    for game in games:
-        for who in set(game.entrants):
-            mine = [got for each, got in zip(game.entrants, game.values, strict=True) if each == who]
-            others = [got for each, got in zip(game.entrants, game.values, strict=True) if each != who]
+    for (seated, values), number in Counter(game[:2] for game in games).items():
+        seats = list(zip(seated, values, strict=True))
+        for who in set(seated):
+            mine, others = [got for each, got in seats if each == who], [got for each, got in seats if each != who]
             if others:
                 beaten = sum((got > other) + (got == other) / 2 for got in mine for other in others)
-                numbers[who] += 1
-                points[who] += beaten / len(mine) / len(others)
+                numbers[who] += number
+                points[who] += number * beaten / len(mine) / len(others)
     return list(zip(numbers, points, strict=True))
 
 
