@@ -47,7 +47,7 @@ ERRORS = [
     ("pentanomial", 0, 40, 0.3, -0.4),
     ("pentanomial", 0, 40, 0.3, 0.4),
     ("pentanomial", -20, 20, 0.5, -0.4),
-    ("pentanomial", 0, 10, 0.5, -0.4),
+    ("pentanomial", 0, 20, 0.5, -0.4),
 ]
 
 

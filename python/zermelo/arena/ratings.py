@@ -245,7 +245,7 @@ def _by_group(games: Sequence[Played]) -> dict[int, dict[int, list[float]]]:
 
 def _mean(groups: Sequence[Sequence[float]]) -> MeanScore:
     """The mean of all values, with Student's interval over groups."""
-    from zermelo.arena.experiments.interval import student
+    from scipy.special import stdtrit
 
     number = sum(len(values) for values in groups)
     if not groups:
@@ -255,5 +255,5 @@ def _mean(groups: Sequence[Sequence[float]]) -> MeanScore:
     if len(means) < 2:
         return MeanScore(mean, None, None, number)
     squares = math.fsum((each - mean) ** 2 for each in means)
-    reach = student(len(means) - 1) * math.sqrt(squares / (len(means) - 1) / len(means))
+    reach = float(stdtrit(len(means) - 1, 0.975)) * math.sqrt(squares / (len(means) - 1) / len(means))
     return MeanScore(mean, mean - reach, mean + reach, number)

@@ -173,4 +173,4 @@ def _tilt(shares: Sequence[tuple[float, float]], score: float) -> float:
     # Between the poles, where the worst or the best result would have no probability left, the excess falls from +inf to -inf.
     least, most = -1 / (1 - score), 1 / score
     margin = 1e-12 * (most - least)
-    return float(brentq(excess, least + margin, most - margin, xtol=1e-14))
+    return float(brentq(excess, least + margin, most - margin, xtol=1e-12))
