@@ -148,7 +148,7 @@ def _checked(games: Sequence[Played], entrants: int, resamples: int) -> list[Pla
 def _resampled(games: Sequence[Played], entrants: int, resamples: int, seed: int) -> tuple[Numbers, Numbers]:
     """The ratings, and those of each resample, in Elo above the virtual opponent."""
     likelihood = Likelihood.of(games, entrants)
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(seed % 2**64)
     weight = len(games) / max(1, len({game.group for game in games}))
     rows = max(1, _BLOCK // max(1, likelihood.seats.size))
     sizes = [min(rows, resamples - done) for done in range(0, resamples, rows)]
