@@ -149,7 +149,7 @@ def test_correlation_below_0_makes_it_shorter():
 
 RUNS = 200
 MOST_ERRORS = int(binom.ppf(0.999, RUNS, 0.05))
-"""Of this many tests with errors of 5 %, one series in a thousand has more wrong verdicts; 18 of 200."""
+"""If each of 200 tests is wrong with a probability of 5 %, one series in a thousand has more than these 21 wrong verdicts."""
 CASES = [("trinomial", 0.0), ("pentanomial", 0.4), ("pentanomial", -0.4)]
 
 
