@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         perft as perft,
         playouts as playouts,
         solve as solve,
+        tournament as tournament,
         tree as tree,
     )
     from zermelo.game.constants import CHANCE as CHANCE, DRAW as DRAW, ONGOING as ONGOING
