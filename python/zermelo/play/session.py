@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import Literal
 
 from zermelo.agents.own import OwnAgent
+from zermelo.agents.programs.agent import ProgramAgent
 from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, Game, Position, Random
@@ -154,8 +155,10 @@ class Session:
 
     @property
     def thinker(self) -> Agent:
-        """The agent to move; one of the user's own that asks for a limit gets a share of the time on its clock."""
+        """The agent to move; one of the user's own that asks for a limit gets a share of the time on its clock, a program sees all clocks."""
         made, left = self.agent, self.left()
+        if left and isinstance(made, ProgramAgent):
+            return made.timed(left, 0.0 if self.control is None else self.control.increment)
         return made.within(left[self.position.player] / MOVES) if left and isinstance(made, OwnAgent) else made
 
     def left(self) -> tuple[float, ...]:
