@@ -13,8 +13,9 @@ from zermelo.agents.registry import AnyAgent, agent as make_agent
 from zermelo.arena.openings import openings
 from zermelo.arena.result import Record, Result, collected
 from zermelo.engine.agent import Agent, check_agent, fresh as renewed, legal_move, think as ask
-from zermelo.errors import GameError, LimitError, PositionError
+from zermelo.errors import GameError, LimitError, PositionError, Resigned
 from zermelo.game import CHANCE, Game, Position, Random, draw
+from zermelo.outcome import Outcome
 from zermelo.report import Report
 
 OPENING = 4
@@ -94,27 +95,32 @@ class Match:
         chance = Random(stream(self.seed, pair, len(agents)))
         names: list[str] = []
         nodes, seconds, turns = [0, 0], [0.0, 0.0], [0, 0]
-        position, before = opening, len(opening.history)
+        position, before, resigned = opening, len(opening.history), None
         while not position.over and before + len(names) < self.plies:
             player = position.player
             if player == CHANCE:
                 move = draw(position.rules.chances(position.state), chance)
             else:
-                report = ask(agents[player], position)
+                try:
+                    report = ask(agents[player], position)
+                except Resigned:
+                    resigned = Outcome.lost(player, len(agents), "resignation")
+                    break
                 move = legal_move(seated[player], position, report)
                 nodes[player] += report.nodes
                 seconds[player] += report.seconds
                 turns[player] += 1
             names.append(position.name(move))
             position = position.advance(move)
+        outcome = resigned or position.outcome
         return Record(
             pair=pair,
             opening=opening.history,
             seat=self.game.players[seat],
             moves=tuple(names),
-            result=position.result if position.over else f"unfinished after {self.plies} plies",
-            points=_points(position, seat),
-            finished=position.over,
+            result=f"unfinished after {self.plies} plies" if outcome is None else outcome.text(self.game.players),
+            points=float(resigned.winner == seat) if resigned else _points(position, seat),
+            finished=outcome is not None,
             nodes=(nodes[seat], nodes[1 - seat]),
             seconds=(seconds[seat], seconds[1 - seat]),
             turns=(turns[seat], turns[1 - seat]),

@@ -216,6 +216,11 @@ class Session:
             raise SessionError("only a person who is to move can resign")
         self._end(player, "resignation")
 
+    def give_up(self, position: Position) -> None:
+        """The agent to move in a position resigns; ignored if that position is not on the board any more."""
+        if position is self.position and self.waiting_for == "agent":
+            self._end(position.player, "resignation")
+
     def check_time(self) -> bool:
         """End the game if a player has no time left. Returns whether that happened."""
         late = None if self.clocks is None or self.over else self.clocks.expired(self.now())
