@@ -36,8 +36,8 @@ _LAST_WORDS = 4096
 _MOST_TOLD = 200
 _SLICE = 0.05
 """Seconds between two looks whether the answer is still wanted."""
-_GRACE = 0.3
-"""Seconds in which a program may end by itself."""
+_GRACE, _EXIT = 1.0, 3.0
+"""Seconds in which a program may end by itself: when it is closed, and after it has closed its output."""
 _PLACES = ("/usr/games", "/usr/local/games")
 """Where Debian keeps engines; not every PATH has them."""
 _GUARD = 'read -r line || kill -s KILL -- "-$1"'
@@ -201,7 +201,7 @@ class Process:
     def _epitaph(self) -> str:
         """Why nothing more can be read."""
         try:
-            code = self.child.wait(_GRACE)
+            code = self.child.wait(_EXIT)
         except subprocess.TimeoutExpired:
             return "closed its output"
         with suppress(OSError):
