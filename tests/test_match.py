@@ -15,7 +15,7 @@ import pytest
 from cli_runner import ALONE, DICE, assert_one_sentence, process, run, write_game
 from games_for_tests import Harvest, Race, Strip
 
-from zermelo import ONGOING, AgentError, Game, alphabeta, find, i8, random, strong
+from zermelo import ONGOING, Game, alphabeta, find, i8, random, strong
 from zermelo.arena import Match, Record, Result, interval
 from zermelo.arena.match import fresh
 from zermelo.arena.openings import openings
@@ -255,9 +255,10 @@ def test_results_add_up():
     result = Result(tuple(record(index // 2, points) for index, points in enumerate((1, 1, 0.5, 1, 0, 0.5))), 1.0)
     assert (result.wins, result.draws, result.losses) == (3, 2, 1)
     assert (result.score, result.decided) == (4 / 6, 3 / 4)
-    assert result.elo == pytest.approx(400 * 0.30103, abs=0.01)
+    assert 90 < result.elo < 400 * 0.30103, "the prior draws it towards 0"
+    assert result.rating[1] < result.elo < result.rating[2]
     assert result.interval == interval([(1, 1), (0.5, 1), (0, 0.5)])
-    assert Result((record(0, 1), record(0, 1)), 1.0).elo is None
+    assert 0 < Result((record(0, 1), record(0, 1)), 1.0).elo < 1000, "finite, though everything was won"
 
 
 # Games that go wrong
@@ -280,11 +281,18 @@ def test_records_can_be_played_again():
     assert sum(game.nodes[0] for game in result.records) > sum(game.nodes[1] for game in result.records) > 0
 
 
-def test_an_illegal_move_is_told():
-    with pytest.raises(
-        AgentError, match=r"^Cheat answered `z9` in tictactoe after .*, which is not a legal move there; legal are: "
-    ):
-        Match(TICTACTOE, Cheat(), random()).play()
+def forfeited(agent):
+    """The reason for which an agent forfeits all games of a match."""
+    result = Match(TICTACTOE, agent, random(), games=2).play()
+    assert [(game.points, game.reason) for game in result.records] == [(0, "forfeit")] * 2
+    ((_, why, number),) = result.forfeits()
+    assert number == 2
+    return why
+
+
+def test_an_illegal_move_forfeits_the_game():
+    told = r"Cheat answered `z9` in tictactoe after .*, which is not a legal move there; legal are: .*"
+    assert re.fullmatch(told, forfeited(Cheat()))
 
 
 def test_ctrl_c_keeps_the_games_that_were_played():
@@ -322,7 +330,9 @@ def test_the_answer_for_programs():
     assert answer["wins"] + answer["draws"] + answer["losses"] == answer["games"] == 6
     assert answer["score"] == pytest.approx((answer["wins"] + answer["draws"] / 2) / 6, abs=1e-6)
     assert answer["decided"] == pytest.approx(answer["wins"] / (answer["wins"] + answer["losses"]), abs=1e-6)
-    assert 0 <= answer["low"] <= answer["score"] <= answer["high"] <= 1
+    assert 0 <= answer["score_low"] <= answer["score"] <= answer["score_high"] <= 1
+    assert answer["low"] <= answer["elo"] <= answer["high"]
+    assert 0 < answer["superiority"] < 1
     assert (answer["opening"], answer["openings"], answer["unfinished"], answer["stopped"]) == (4, 3, 0, None)
     assert "records" not in answer
     assert len(run(*command, "--records").object["records"]) == 6
@@ -339,8 +349,9 @@ def test_the_answer_for_people():
     counts = [str(answer[name]) for name in ("wins", "draws", "losses")]
     assert lines[6].split()[:4] == ["alphabeta(depth=2)", *counts]
     assert lines[7].split()[:4] == ["random(seed=1)", *reversed(counts)]
-    assert f"{answer['low']:.1%} to {answer['high']:.1%}" in lines[6]
-    assert f"{1 - answer['high']:.1%} to {1 - answer['low']:.1%}" in lines[7]
+    assert f"{answer['score_low']:.1%} to {answer['score_high']:.1%}" in lines[6]
+    assert f"{1 - answer['score_high']:.1%} to {1 - answer['score_low']:.1%}" in lines[7]
+    assert f"({answer['low']:+.0f} to {answer['high']:+.0f})" in lines[9]
 
 
 def test_repeated_openings_are_owned_up_to():
@@ -395,8 +406,6 @@ def test_ctrl_c_prints_what_was_played():
 
 
 @pytest.mark.parametrize("answer", [None, 2.5, ["a1"]])
-def test_an_agent_that_returns_something_else_than_a_move_is_refused(answer):
-    with pytest.raises(
-        AgentError, match=rf"^lambda answered {re.escape(repr(answer))} in tictactoe after .*, but an agent returns a move: "
-    ):
-        Match(TICTACTOE, lambda _: answer, random(), games=2).play()
+def test_an_agent_that_returns_something_else_than_a_move_forfeits(answer):
+    told = rf"lambda answered {re.escape(repr(answer))} in tictactoe after .*, but an agent returns a move: .*"
+    assert re.fullmatch(told, forfeited(lambda _: answer))

@@ -10,17 +10,23 @@ from typing import Any, Literal
 
 from zermelo.agents.auto import DEFAULT, AutoAgent
 from zermelo.agents.own import OwnAgent
+from zermelo.agents.programs.agent import ProgramAgent
 from zermelo.agents.registry import AnyAgent, agent as make_agent
+from zermelo.arena.conditions import Conditions
 from zermelo.arena.match import Match
 from zermelo.arena.result import Result
+from zermelo.arena.sprt import Sprt
+from zermelo.arena.standings import Standings
+from zermelo.arena.tournament import Tournament
 from zermelo.engine import MAKERS, Agent, SearchAgent, alphabeta, check_agent, fits, proof
 from zermelo.engine.agent import first_turn
 from zermelo.engine.perft import Perft, perft as count_sequences
-from zermelo.errors import AgentError, GameError
+from zermelo.errors import AgentError, GameError, LimitError, nearest
 from zermelo.game import Game, Position
 from zermelo.games import find
 from zermelo.laws import swallowed
 from zermelo.limit import Limit
+from zermelo.play.clock import TimeControl
 from zermelo.portrait.checkup import SHORT, Checkup, checkup
 from zermelo.portrait.describe import DEFAULT_LEVELS, LEVEL_GAMES, RANDOM_GAMES, Plan, portrait as draw_portrait
 from zermelo.portrait.playouts import Playouts, playouts as play_out
@@ -175,13 +181,60 @@ def match(
     seed: int = 1,
     opening: int = 4,
     plies: int = 1000,
+    sprt: tuple[float, float] | None = None,
+    jobs: int | None = None,
+    record: str | None = None,
+    **conditions: Any,
 ) -> Result:
     """Two agents play each other; every opening is played twice, with sides swapped. Functions and classes of yours are agents, too.
+
+    With `sprt=(0, 10)` the match ends as soon as it is clear whether the first is 10 Elo stronger. `jobs` worker processes play at once; `record` is
+    a file for all games, from which an interrupted match goes on. Equal limits and the rest are `conditions`: `seconds=0.1`, `nodes=1000`, `clock="1+1"`,
+    `openings="file.txt"`, `book="my.book"`, `tables="all"`.
 
     >>> match("tictactoe", lambda position: position.moves[0], "random", games=4).agents
     ('lambda', 'random(seed=1)')
     """
-    return Match(game_of(game), make_agent(first), make_agent(second), games, seed, opening, plies).play()
+    how = conditions_of(seed, opening, plies, conditions)
+    test = None if sprt is None else Sprt(*sprt)
+    return Match(game_of(game), first, second, games, conditions=how, sprt=test).play(jobs=jobs, record=record)
+
+
+def tournament(
+    game: str | Game | Sequence[str | Game],
+    agents: Sequence[AnyAgent],
+    games: int = 2,
+    *,
+    format: Literal["round-robin", "gauntlet", "swiss"] = "round-robin",
+    rounds: int | None = None,
+    seed: int = 1,
+    opening: int = 4,
+    plies: int = 1000,
+    jobs: int | None = None,
+    record: str | None = None,
+    **conditions: Any,
+) -> Standings:
+    """Several agents play each other on one game or several, for any number of players; `games` is the number of games of each pairing.
+
+    The other parameters are those of `match`.
+
+    >>> tournament("tictactoe", ["alphabeta()", "random", lambda position: position.moves[0]]).ranked()[0].agent
+    'alphabeta()'
+    """
+    found = [game_of(each) for each in ([game] if isinstance(game, str | Game) else game)]
+    how = conditions_of(seed, opening, plies, conditions)
+    return Tournament(found, agents, games, format, rounds, how).play(jobs=jobs, record=record)
+
+
+def conditions_of(seed: int, opening: int, plies: int, given: dict[str, Any]) -> Conditions:
+    """The conditions of a contest, with limits and files by name."""
+    known = ("seconds", "nodes", "playouts", "depth", "clock", "openings", "book", "tables")
+    for name in given:
+        if name not in known:
+            raise LimitError(f"a contest has no condition `{name}`; it has {', '.join(known)}.{nearest(name, known)}")
+    limits = tuple((name, given[name]) for name in known[:4] if given.get(name) is not None)
+    clock = TimeControl.read(given.get("clock") or "")
+    return Conditions(seed, opening, plies, given.get("openings"), given.get("book"), clock, limits, given.get("tables"))
 
 
 def tree(
@@ -234,7 +287,7 @@ def agent_of(agent: AnyAgent | None, position: Position, parameters: dict[str, A
     made = DEFAULT.changed(backend=backend) if agent is None else make_agent(agent, backend)
     given = {name: value for name, value in parameters.items() if value is not None}
     if given:
-        if not isinstance(made, SearchAgent | AutoAgent | OwnAgent):
+        if not isinstance(made, SearchAgent | AutoAgent | OwnAgent | ProgramAgent):
             raise AgentError(f"{made} does not search, so it takes no `{next(iter(given))}`")
         limits = given.keys() - {"lines", "memory", "evaluate"}
         made = made.changed(**{**({"seconds": None} if agent is None and limits else {}), **given})

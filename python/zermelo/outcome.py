@@ -16,9 +16,10 @@ from typing import Any, Self
 from zermelo.errors import ZermeloError
 from zermelo.score import is_number
 
-REASONS = ("rules", "resignation", "time", "agreement", "length", "record")
-"""`length`: stopped after a number of plies. `record`: a record of the game gives the result without a reason."""
-_LOSSES = {"resignation": "resigned", "time": "lost on time"}
+REASONS = ("rules", "resignation", "time", "agreement", "length", "record", "forfeit", "adjudication")
+"""`length`: stopped after a number of plies. `record`: a record of the game gives the result without a reason. `forfeit`: an agent failed.
+`adjudication`: a tablebase knows the result."""
+_LOSSES = {"resignation": "resigned", "time": "lost on time", "forfeit": "forfeited"}
 
 
 @dataclass(frozen=True)
@@ -67,10 +68,16 @@ class Outcome:
             losers = " and ".join(name for player, name in enumerate(players) if player not in self.winners)
             return f"{losers} {_LOSSES[self.reason]}"
         if self.is_draw:
-            return {"agreement": "draw by agreement", "length": "stopped without a winner"}.get(self.reason, "draw")
+            drawn = {
+                "agreement": "draw by agreement",
+                "length": "stopped without a winner",
+                "adjudication": "draw by adjudication",
+            }
+            return drawn.get(self.reason, "draw")
         if self.values is not None and (self.points or len(players) == 1):
             return ", ".join(f"{name} {value:+g}" for name, value in zip(players, self.values, strict=True))
-        return f"{' and '.join(players[player] for player in self.winners)} won"
+        how = " by adjudication" if self.reason == "adjudication" else ""
+        return f"{' and '.join(players[player] for player in self.winners)} won{how}"
 
     def to_json(self) -> dict[str, Any]:
         values = None if self.values is None else list(self.values)

@@ -1,25 +1,45 @@
 """A match: two agents, many games, one score.
 
-Every game starts with a random opening, which may favour one side; so each opening is played twice, with sides swapped and the
-same outcomes of chance. Everything random follows from the seed, so agents with depth or node limits
-repeat the same match. Each agent begins every game afresh, on either side (`zermelo.engine.agent.fresh`): nothing that it keeps goes from one
-game to the next.
+Every game starts with an opening, which may favour one side; so each opening is played twice, with sides swapped and the
+same outcomes of chance. Everything random follows from the seed, so agents with depth or node limits repeat the same match. `referee` says how a
+game is played, `running` where.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
+from pathlib import Path
 
-from zermelo.agents.random import RandomAgent
 from zermelo.agents.registry import AnyAgent, agent as make_agent
-from zermelo.arena.openings import openings
-from zermelo.arena.result import Record, Result, collected
-from zermelo.engine.agent import Agent, check_agent, fresh as renewed, legal_move, think as ask
-from zermelo.errors import GameError, LimitError, PositionError
-from zermelo.game import CHANCE, Game, Position, Random, draw
-from zermelo.report import Report
+from zermelo.arena.conditions import MOST_PLIES, OPENING, Conditions
+from zermelo.arena.fixtures import RoundRobin
+from zermelo.arena.records import GameRecord
+from zermelo.arena.referee import Contest, fresh, stream, think
+from zermelo.arena.result import Record, Result
+from zermelo.arena.running import Openings, about, play
+from zermelo.arena.sprt import Sprt
+from zermelo.arena.store import RecordStore
+from zermelo.errors import GameError, LimitError
+from zermelo.game import Game
 
-OPENING = 4
-MOST_PLIES = 1000
-"""A longer game counts as a draw."""
+__all__ = ["Match", "fresh", "stream", "think"]
+
+
+class Question:
+    """The question of a sequential test, asked after each pair from the first on; the order in which games end does not matter."""
+
+    def __init__(self, sprt: Sprt) -> None:
+        self.sprt = sprt
+        self.pairs: list[tuple[float, float]] = []
+        """The points of the first agent in the pairs that count."""
+        self._answered = False
+
+    def answered(self, found: Mapping[int, GameRecord]) -> bool:
+        """Whether the pairs that are complete answer the question."""
+        while not self._answered and {(number := 2 * len(self.pairs)), number + 1} <= found.keys():
+            one, two = (found[each].points[found[each].seats.index(0)] for each in (number, number + 1))
+            self.pairs.append((one, two))
+            self._answered = self.sprt.state(self.pairs).verdict is not None
+        return self._answered
 
 
 class Match:
@@ -40,107 +60,87 @@ class Match:
         seed: int = 1,
         opening: int = OPENING,
         plies: int = MOST_PLIES,
+        conditions: Conditions | None = None,
+        sprt: Sprt | None = None,
     ) -> None:
-        for name, number in {"games": games, "seed": seed, "opening": opening, "plies": plies}.items():
-            if not isinstance(number, int) or isinstance(number, bool):
-                raise LimitError(f"{name}={number!r:.60} must be a whole number")
+        """`conditions` replaces seed, opening and plies; with `sprt` the match ends as soon as the question is answered."""
+        if not isinstance(games, int) or isinstance(games, bool):
+            raise LimitError(f"games={games!r:.60} must be a whole number")
         if games < 2 or games % 2:
             raise LimitError(f"games={games} must be an even number of at least 2: every opening is played twice")
-        if opening < 0:
-            raise LimitError(f"opening={opening} must be a number of plies of at least 0")
-        if plies <= opening:
-            raise LimitError(f"plies={plies} must be more than the {opening} plies of the opening")
-        self.game, self.games, self.seed, self.plies = game, games, seed, plies
-        self.first, self.second = make_agent(first), make_agent(second)
-        self._check(game.start())
-        self.openings = openings(game.start(), games // 2, opening, Random(stream(seed)))
+        conditions = conditions or Conditions(seed, opening, plies)
+        players = len(game.players)
+        if players != 2:
+            raise GameError(f"a match is for games of two players, but {game} has {players}; `zermelo tournament` plays it")
+        agents = tuple(conditions.limited(make_agent(each)) for each in (first, second))
+        self.game, self.games, self.sprt = game, games, sprt
+        self.contest = Contest((game,), agents, conditions)
+        self.contest.check()
+        self.schedule = RoundRobin(2, (2,), games // 2)
+        self._openings = Openings(self.contest, games // 2)
+        self.openings = self._openings.of(0)
+
+    @property
+    def first(self) -> str:
+        return str(self.contest.agents[0])
+
+    @property
+    def second(self) -> str:
+        return str(self.contest.agents[1])
+
+    @property
+    def seed(self) -> int:
+        return self.contest.conditions.seed
+
+    @property
+    def plies(self) -> int:
+        return self.contest.conditions.plies
 
     def __repr__(self) -> str:
         return f"<match at {self.game}: {self.first} against {self.second}, {self.games} games; play() plays them>"
 
-    def _check(self, start: Position) -> None:
-        players = len(self.game.players)
-        if players != 2:
-            raise GameError(f"a match is for games of two players, but {self.game} has {players}")
-        if start.over:
-            raise PositionError(f"{self.game} is over before it begins ({start.result}), so there is no opening to play from")
-        for agent in (self.first, self.second):
-            check_agent(agent, start)
+    def play(
+        self, step: Callable[[Record], object] = lambda _: None, *, jobs: int | None = None, record: str | Path | None = None
+    ) -> Result:
+        """Play all games; `step` is called with each record. Ctrl-C ends the match; finished games count.
 
-    def play(self, step: Callable[[Record], object] = lambda _: None) -> Result:
-        """Play all games; `step` is called with each record. Ctrl-C ends the match; finished games count."""
-
-        def games() -> Iterator[Record]:
-            for record in self:
-                yield record
-                step(record)
-
-        return Result(*collected(games()), (str(self.first), str(self.second)))
+        `jobs` is the number of worker processes; None plays in this process. `record` is a file in which all games are stored; if it
+        has games of the same match, only the missing ones are played.
+        """
+        question = None if self.sprt is None else Question(self.sprt)
+        with nullcontext() if record is None else RecordStore(record, about(self.contest, "match")) as store:
+            played = play(
+                self.contest,
+                self.schedule,
+                self._openings,
+                jobs=jobs,
+                store=store,
+                on_record=lambda each: step(self._record(each)),
+                decided=(lambda _: False) if question is None else question.answered,
+            )
+        records = tuple(self._record(each) for each in played.records)
+        if question is not None and question.pairs:
+            records = records[: 2 * len(question.pairs)]  # those that were on their way do not count
+        return Result(records, played.seconds, played.stopped, (self.first, self.second), self.sprt)
 
     def __iter__(self) -> Iterator[Record]:
-        for number in range(self.games):
-            pair, swapped = divmod(number, 2)
-            yield self._play_one(pair, seat=swapped)
+        for fixture in self.schedule.next_round(0, ()):
+            yield self._record(self.contest.do(self._openings.task(fixture)))
 
-    def _play_one(self, pair: int, seat: int) -> Record:
-        """One game, with the first agent on this seat.
-
-        Everything random depends on the opening and the seat, not on which agent is the first: swapping the agents of a match
-        only swaps wins and losses.
-        """
-        opening = self.openings[pair % len(self.openings)]
-        seated = (self.first, self.second) if seat == 0 else (self.second, self.first)
-        agents = [fresh(agent, stream(self.seed, pair, place)) for place, agent in enumerate(seated)]
-        chance = Random(stream(self.seed, pair, len(agents)))
-        names: list[str] = []
-        nodes, seconds, turns = [0, 0], [0.0, 0.0], [0, 0]
-        position, before = opening, len(opening.history)
-        while not position.over and before + len(names) < self.plies:
-            player = position.player
-            if player == CHANCE:
-                move = draw(position.rules.chances(position.state), chance)
-            else:
-                report = ask(agents[player], position)
-                move = legal_move(seated[player], position, report)
-                nodes[player] += report.nodes
-                seconds[player] += report.seconds
-                turns[player] += 1
-            names.append(position.name(move))
-            position = position.advance(move)
+    def _record(self, played: GameRecord) -> Record:
+        """A game as the first agent sees it."""
+        seat = played.seats.index(0)
         return Record(
-            pair=pair,
-            opening=opening.history,
+            pair=played.opening,
+            opening=played.before,
             seat=self.game.players[seat],
-            moves=tuple(names),
-            result=position.result if position.over else f"unfinished after {self.plies} plies",
-            points=_points(position, seat),
-            finished=position.over,
-            nodes=(nodes[seat], nodes[1 - seat]),
-            seconds=(seconds[seat], seconds[1 - seat]),
-            turns=(turns[seat], turns[1 - seat]),
+            moves=played.moves,
+            result=played.result(self.game.players),
+            points=played.points[seat],
+            finished=played.outcome.reason != "length",
+            nodes=(played.nodes[seat], played.nodes[1 - seat]),
+            seconds=(played.seconds[seat], played.seconds[1 - seat]),
+            turns=(played.turns[seat], played.turns[1 - seat]),
+            reason=played.outcome.reason,
+            note=played.note,
         )
-
-
-def stream(*numbers: int) -> int:
-    """A seed of its own for each combination of numbers."""
-    seed = 0
-    for number in numbers:
-        seed = Random(seed ^ number).bits()
-    return seed
-
-
-def fresh(agent: Agent, seed: int) -> Agent:
-    """The agent at the start of a game; a random agent gets its own stream of random numbers, independent of earlier games."""
-    return RandomAgent(stream(agent.seed, seed)) if isinstance(agent, RandomAgent) else renewed(agent, seed)
-
-
-def think(agent: AnyAgent, position: Position) -> Report:
-    """The report of an agent: of a text, an agent, or a function from a position to a move. Ctrl-C is raised again."""
-    return ask(make_agent(agent), position)
-
-
-def _points(position: Position, seat: int) -> float:
-    if position.values is None:
-        return 0.5
-    mine, theirs = position.values[seat], position.values[1 - seat]
-    return 0.5 if mine == theirs else float(mine > theirs)

@@ -1,12 +1,16 @@
-"""Openings: a few random plies, so that deterministic agents do not repeat the same game.
+"""Openings: the first plies of the games of a contest, so that deterministic agents do not repeat the same game.
 
-They are random sequences of moves, the same for the same seed, and all different if the game has enough of them. If random
-sequences keep finding known openings, few are left; then all positions are listed.
+By default they are random sequences of moves, the same for the same seed, and all different if the game has enough of them. If random
+sequences keep finding known openings, few are left; then all positions are listed. Openings can also be drawn from an opening book, or read
+from a file with an opening on each line: moves by name, or a position as the game writes it; # begins a comment.
 """
 
 from itertools import islice
 
-from zermelo.errors import PositionError
+from zermelo import files
+from zermelo.arena.conditions import Conditions
+from zermelo.books import Book
+from zermelo.errors import MoveError, PositionError, ZermeloError
 from zermelo.game import CHANCE, Game, Position, Random, draw
 
 _STALLED = 200
@@ -14,6 +18,65 @@ _STALLED = 200
 _FEW = 10_000
 """The most moves of one ply that are listed."""
 _ATTEMPTS = 1000
+_MOST_BYTES = 64 << 20
+
+
+def openings_for(game: Game, conditions: Conditions, number: int, random: Random) -> list[Position]:
+    """Different unfinished positions with which the games of a contest begin: `number` of them or, if there are fewer, all."""
+    if conditions.openings_file is not None:
+        return from_file(game, conditions.openings_file)[:number]
+    if conditions.book is not None:
+        return from_book(game, conditions.book, conditions.opening, number, random)
+    return openings(game.start(), number, conditions.opening, random)
+
+
+def from_file(game: Game, path: str) -> list[Position]:
+    """The openings in a file; an error names the first line that is wrong."""
+    found: dict[Position, None] = {}
+    for number, line in enumerate(files.read_text(path, PositionError, _MOST_BYTES).splitlines(), 1):
+        text = line.partition("#")[0].strip()
+        if not text:
+            continue
+        try:
+            position = _read(game, text)
+        except ZermeloError as error:
+            raise PositionError(f"`{path}`, line {number}, is not an opening of {game}: {error}") from None
+        if position.over:
+            raise PositionError(f"`{path}`, line {number}: after this opening of {game} the game is over; shorten it")
+        found.setdefault(position)
+    if not found:
+        raise PositionError(f"`{path}` has no openings; write the moves of one on each line")
+    return list(found)
+
+
+def _read(game: Game, text: str) -> Position:
+    """Moves by name, with or without numbers such as `1.`, or a position."""
+    words = [word.rpartition(".")[2] if word.partition(".")[0].isdigit() else word for word in text.split()]
+    try:
+        return game.start().play(*[word for word in words if word])
+    except MoveError as error:
+        try:
+            return game.position(text.partition(";")[0].strip())
+        except (ZermeloError, ValueError):
+            raise error from None
+
+
+def from_book(game: Game, path: str, plies: int, number: int, random: Random) -> list[Position]:
+    """Openings of at most so many plies, drawn by the weights of a book; shorter where the book ends."""
+    book = Book.load(path)
+    found: dict[Position, None] = {}
+    misses = 0
+    while len(found) < number and misses < _STALLED:
+        position = game.start()
+        for _ in range(plies):
+            move = book.choose(position, random)
+            after = None if move is None else position.play(position.parse(move.name))
+            if after is None or after.over:
+                break
+            position = after
+        misses = 0 if position not in found else misses + 1
+        found.setdefault(position)
+    return list(found)
 
 
 def openings(start: Position, number: int, plies: int, random: Random) -> list[Position]:

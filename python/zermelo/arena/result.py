@@ -15,9 +15,12 @@ import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeVar
 
 from zermelo.arena.frames import Frames
+from zermelo.arena.ratings import Played, rate, superiority
+from zermelo.arena.sprt import Sprt, SprtState
 from zermelo.html import HtmlTable
 
 Item = TypeVar("Item")
@@ -43,6 +46,10 @@ class Record:
     seconds: tuple[float, float]
     turns: tuple[int, int] = (0, 0)
     """How many moves they chose."""
+    reason: str = "rules"
+    """Why it ended (`zermelo.outcome`)."""
+    note: str = ""
+    """Why a game was forfeited or adjudicated."""
 
     @property
     def plies(self) -> int:
@@ -61,6 +68,8 @@ class Record:
             "finished": self.finished,
             "nodes": list(self.nodes),
             "seconds": [round(seconds, 6) for seconds in self.seconds],
+            "reason": self.reason,
+            "note": self.note,
         }
 
 
@@ -71,8 +80,10 @@ class Result(Frames):
     records: tuple[Record, ...]
     seconds: float
     stopped: str | None = None
-    """ "interrupt" if it was interrupted."""
+    """ "interrupt" if it was interrupted, "decided" if the sequential test ended it."""
     agents: tuple[str, str] = ("first", "second")
+    sprt: Sprt | None = None
+    """The sequential test that could end the match early."""
 
     @property
     def wins(self) -> int:
@@ -106,25 +117,58 @@ class Result(Frames):
         decided = self.wins + self.losses
         return self.wins / decided if decided else None
 
+    @cached_property
+    def rating(self) -> tuple[float, float, float]:
+        """The Elo difference of the first agent, and its 95 % interval (`ratings`); finite even if all games were won."""
+        first = rate(self._played, 2, anchor=1)[0]
+        return first.elo, first.low, first.high
+
     @property
-    def elo(self) -> float | None:
-        """The Elo difference of the score; None if infinite."""
-        return 400 * math.log10(self.score / (1 - self.score)) if 0 < self.score < 1 else None
+    def elo(self) -> float:
+        """The Elo difference."""
+        return self.rating[0]
+
+    @cached_property
+    def superiority(self) -> float:
+        """The likelihood that the first agent is the stronger one."""
+        return superiority(self._played, 2)[0][1]
+
+    @property
+    def sprt_state(self) -> SprtState:
+        """Where the sequential test stands."""
+        return (self.sprt or Sprt()).state([pair for pair in by_pair(self.records) if len(pair) == 2])
+
+    @property
+    def _played(self) -> list[Played]:
+        return [Played((0, 1), (record.points, 1 - record.points), record.pair) for record in self.records]
+
+    def forfeits(self) -> Iterator[tuple[str, str, int]]:
+        """Of each agent that forfeited games: its name, the reason of the first, and how many they were."""
+        for name, lost in zip(self.agents, (0.0, 1.0), strict=True):
+            notes = [record.note for record in self.records if record.reason == "forfeit" and record.points == lost]
+            if notes:
+                yield name, notes[0], len(notes)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything but the records, as plain values."""
-        low, high = self.interval
+        """Everything but the records, as plain values. `low` and `high` are the 95 % interval of `elo`."""
+        (score_low, score_high), (elo, low, high) = self.interval, self.rating
+        test = None if self.sprt is None else {**vars(self.sprt), **self.sprt_state._asdict()}
         return {
             "games": len(self.records),
             "wins": self.wins,
             "draws": self.draws,
             "losses": self.losses,
             "score": round(self.score, 6),
-            "low": round(low, 6),
-            "high": round(high, 6),
+            "score_low": round(score_low, 6),
+            "score_high": round(score_high, 6),
             "decided": None if self.decided is None else round(self.decided, 6),
-            "elo": None if self.elo is None else round(self.elo, 1),
+            "elo": round(elo, 1),
+            "low": round(low, 1),
+            "high": round(high, 1),
+            "superiority": round(self.superiority, 6),
+            "sprt": test,
             "unfinished": self.unfinished,
+            "forfeits": {name: number for name, _, number in self.forfeits()},
             "seconds": round(self.seconds, 6),
             "stopped": self.stopped,
         }
@@ -165,7 +209,7 @@ class Result(Frames):
             (name, str(wins), str(draws), str(losses), f"{share:.1%}", f"{least:.1%} to {most:.1%}")
             for name, wins, draws, losses, share, least, most in self.scores()
         )
-        games = f"{len(self.records)} games in {self.seconds:.1f} s{', interrupted' if self.stopped else ''}"
+        games = f"{len(self.records)} games in {self.seconds:.1f} s{', interrupted' if self.stopped == 'interrupt' else ''}"
         return HtmlTable(("agent", "wins", "draws", "losses", "score", "95 % interval"), rows, games)
 
     def __str__(self) -> str:

@@ -1,19 +1,25 @@
 """`zermelo match`: finds out which of two agents is stronger."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from zermelo.agents.registry import agent
-from zermelo.arena import Match, Record, Result
+from zermelo.arena.match import Match
+from zermelo.arena.result import Record, Result
+from zermelo.arena.sprt import Sprt
+from zermelo.arena.standings import signed
+from zermelo.cli import contest as options
+from zermelo.cli.contest import workers
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import BackendName, GameText, Json, Seed, count, whole_from
+from zermelo.cli.options import BackendName, GameText, Json, Seed, count
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import reply
-from zermelo.cli.progress import progress
+from zermelo.cli.progress import Step, progress
+from zermelo.errors import LimitError
+from zermelo.facade import conditions_of
 from zermelo.games import find
-from zermelo.limit import MAX_PLY
 from zermelo.score import counted
 
 
@@ -27,45 +33,83 @@ def match(
     *,
     games: Annotated[int, Parameter(converter=count, help="Number of games, even: 20 by default.")] = 20,
     seed: Seed = 1,
-    opening: Annotated[
-        int, Parameter(converter=whole_from(0, MAX_PLY), help="Random plies at the start of a game: 4 by default.")
-    ] = 4,
-    plies: Annotated[int, Parameter(converter=count, help="Longer games count as draws: 1000 plies by default.")] = 1000,
+    opening: options.Opening = 4,
+    openings: options.OpeningsFile = None,
+    book: options.BookFile = None,
+    plies: options.Plies = 1000,
+    clock: options.Clock = "",
+    seconds: options.EqualSeconds = None,
+    nodes: options.EqualNodes = None,
+    playouts: options.EqualPlayouts = None,
+    depth: options.EqualDepth = None,
+    tables: options.Tables = None,
+    sprt: Annotated[
+        str,
+        Parameter(
+            help="Stop as soon as it is clear whether FIRST is stronger by the second or only by the first of two Elo, such as 0,10."
+        ),
+    ] = "",
+    jobs: options.Jobs = None,
+    record: options.RecordFile = None,
     backend: BackendName = None,
     records: Annotated[bool, Parameter(help="Print every game: opening, moves, result.")] = False,
+    quiet: options.Quiet = False,
     json: Json = False,
 ) -> Answer | int:
     """Play a match between two agents.
 
     Every game starts with random plies. Each opening is played twice with sides swapped, so that neither agent has an advantage.
     The score counts a win as 1 and a draw as 1/2, and is given with its 95 % interval.
-    Ctrl-C ends the match and prints the result so far.
+    An agent that fails, or plays an illegal move, forfeits the game. Ctrl-C ends the match and prints the result so far.
 
         zermelo match connect4 "alphabeta(depth=4)" "alphabeta(depth=2)" --games 40
         zermelo match tictactoe "alphabeta()" random --games 10 --seed 7 --json
-        zermelo match othello "strong(nodes=2000)" "alphabeta(depth=2)" --games 10 --opening 6 --records
+        zermelo match othello "strong()" "alphabeta(ordering=all)" --nodes 2000 --games 10 --opening 6 --records
+        zermelo match connect4 "uct()" "strong()" --seconds 0.05 --games 2000 --sprt 0,20 --record match.sqlite
         zermelo match tictactoe my_agents.py:center "my_agents.py:Search(depth=2)"
     """
-    contest = Match(find(game), agent(first, backend), agent(second, backend), games, seed, opening, plies)
-    points = [0.0]
-    with progress("playing", games) as step:
-
-        def hear(record: Record) -> None:
-            points.append(record.points)
-            step(f"playing · {sum(points):g} of {len(points) - 1}", advance=1)
-
-        result = contest.play(hear)
-    told = {"records": [record.to_json() for record in result.records]} if records else {}
+    more: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "playouts": playouts, "depth": depth}
+    more |= {"clock": clock, "openings": openings, "book": book, "tables": tables}
+    how = conditions_of(seed, opening, plies, more)
+    question = read_sprt(sprt)
+    contest = Match(find(game), agent(first, backend), agent(second, backend), games, conditions=how, sprt=question)
+    with Step.none() if quiet else progress("playing", games) as step:
+        hear = Hearing(step)
+        result = contest.play(hear, jobs=workers(contest.contest.agents, jobs, games), record=record)
+    told = {"records": [each.to_json() for each in result.records]} if records else {}
     lines = [*(map(line, result.records) if records else ()), render(contest, result)]
-    return reply(json, header(contest) | result.to_json() | told, *lines, code=INTERRUPTED if result.stopped else 0)
+    code = INTERRUPTED if result.stopped == "interrupt" else 0
+    return reply(json, header(contest) | result.to_json() | told, *lines, code=code)
+
+
+class Hearing:
+    """Shows the standing while a match is played."""
+
+    def __init__(self, step: Step) -> None:
+        self.step, self.points, self.games = step, 0.0, 0
+
+    def __call__(self, record: Record) -> None:
+        self.points, self.games = self.points + record.points, self.games + 1
+        self.step(f"playing · {self.points:g} of {self.games}", advance=1)
+
+
+def read_sprt(text: str) -> Sprt | None:
+    """The test of a text such as 0,10; None for an empty one."""
+    if not text.strip():
+        return None
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        raise LimitError(f"--sprt takes two Elo differences such as 0,10, not `{text}`") from None
+    return Sprt(low, high)
 
 
 def header(contest: Match) -> dict[str, str | int]:
     """What was played, as JSON."""
     return {
         "game": str(contest.game),
-        "first": str(contest.first),
-        "second": str(contest.second),
+        "first": contest.first,
+        "second": contest.second,
         "seed": contest.seed,
         "opening": len(contest.openings[0].history),
         "openings": len(contest.openings),
@@ -85,17 +129,28 @@ def render(contest: Match, result: Result) -> str:
 def remarks(contest: Match, result: Result) -> Iterator[str]:
     """What the table does not show."""
     if result.decided is not None:
-        elo = "" if result.elo is None else f" The score corresponds to {result.elo:+.0f} Elo."
-        yield f"Decided games: {result.wins + result.losses}, of which {contest.first} won {result.decided:.1%}.{elo}"
+        yield f"Decided games: {result.wins + result.losses}, of which {contest.first} won {result.decided:.1%}."
+    elo, low, high = result.rating
+    yield f"Elo difference {signed(elo)} ({signed(low)} to {signed(high)}); {contest.first} is stronger with a likelihood of {result.superiority:.1%}."
+    if result.sprt is not None:
+        state = result.sprt_state
+        verdict = {
+            "accepted": f"at least {result.sprt.elo1:g} Elo",
+            "rejected": f"at most {result.sprt.elo0:g} Elo",
+            None: "not decided",
+        }
+        yield f"Sequential test: {verdict[state.verdict]} (LLR {state.llr:+.2f}, from {state.lower:.2f} to {state.upper:+.2f})."
     if result.unfinished:
         yield f"Games that were not over after {counted(contest.plies)} and count as draws: {result.unfinished}."
+    for name, why, number in result.forfeits():
+        yield f"{name} forfeited {counted(number, 'game')}, the first because: {why}"
     if len(contest.openings) < contest.games // 2:
         length = counted(len(contest.openings[0].history))
         yield (
             f"Different openings of {length} in this game: {len(contest.openings)}. "
             "They were used again, so deterministic agents repeated games."
         )
-    if result.stopped:
+    if result.stopped == "interrupt":
         yield f"Interrupted after {len(result.records)} of {contest.games} games."
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 
 import rich.progress
@@ -15,6 +15,11 @@ class Step:
     """Changes the words and moves the bar, if anything is shown."""
 
     bar: rich.progress.Progress | None = None
+
+    @staticmethod
+    def none() -> AbstractContextManager["Step"]:
+        """Shows nothing."""
+        return nullcontext(Step())
 
     def __call__(
         self,

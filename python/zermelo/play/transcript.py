@@ -268,12 +268,15 @@ def _outcome(data: object, players: int) -> Outcome | None:
         raise TranscriptError(f"the saved game is damaged: {error}") from None
 
 
+_TERMINATIONS = {"time": "time forfeit", "forfeit": "rules infraction", "adjudication": "adjudication"}
+
+
 def _pgn_result(outcome: Outcome | None) -> tuple[str, str]:
     """The result and the standard Termination tag."""
     if outcome is None or outcome.reason == "length":
         return "*", "unterminated"
     result = next(text for text, winner in _PGN_WINNERS.items() if winner == outcome.winner)
-    return result, "time forfeit" if outcome.reason == "time" else "normal"
+    return result, _TERMINATIONS.get(outcome.reason, "normal")
 
 
 def _outcome_of_version_1(result: str | None, players: Sequence[str]) -> Outcome | None:

@@ -6,8 +6,8 @@ are cheap to find: a window that ends at a given ply searches nothing beyond it.
 left to find, again from the short side; if there is neither, the value in between.
 
 Answers are fail-soft bounds, so one answer often settles several questions. An empty window gives a bound but no line. So a last
-search, with a window that holds only the value, finds the line, mostly from the table. With singular extensions, what is extended
-depends on what the table has by then, so that this search may answer differently; then a search with an open window decides.
+search, with a window that holds only the value, finds the line, mostly from the table. With extensions that
+depend on what the table has by then, this search may answer differently; then a search with an open window decides.
 """
 
 from math import inf, nextafter

@@ -1,0 +1,49 @@
+"""What `match` and `tournament` share: the options of a contest, and how it is shown while it is played."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from zermelo.arena.pool import jobs_for
+from zermelo.cli.options import count, whole, whole_from
+from zermelo.engine.agent import Agent
+from zermelo.limit import MAX_PLY
+
+Opening = Annotated[
+    int,
+    Parameter(converter=whole_from(0, MAX_PLY), help="Random plies, or plies of the book, at the start of a game: 4 by default."),
+]
+OpeningsFile = Annotated[
+    str | None,
+    Parameter(
+        name="--openings", help="A file with an opening on each line, moves by name or a position, instead of random plies."
+    ),
+]
+BookFile = Annotated[str | None, Parameter(help="An opening book from which the first plies are drawn, instead of random ones.")]
+Plies = Annotated[int, Parameter(converter=count, help="Longer games count as draws: 1000 plies by default.")]
+Clock = Annotated[
+    str, Parameter(help="Minutes for each player and seconds for each move, such as 1+0.5. Without time left, a game is lost.")
+]
+EqualSeconds = Annotated[float | None, Parameter(name="--seconds", help="Equal time: each agent has so many seconds for a move.")]
+EqualNodes = Annotated[int | None, Parameter(name="--nodes", converter=whole, help="Equal nodes for each move of each agent.")]
+EqualPlayouts = Annotated[
+    int | None, Parameter(name="--playouts", converter=whole, help="Equal playouts for each move of each agent.")
+]
+EqualDepth = Annotated[int | None, Parameter(name="--depth", converter=whole, help="Equal depth for each move of each agent.")]
+Tables = Annotated[
+    str | None, Parameter(help="Tablebases, by name or folder, or all: they decide a game as soon as they know its result.")
+]
+Jobs = Annotated[
+    int | None,
+    Parameter(converter=whole_from(1, 1024), help="Games that are played at once: by default as many as there are cores for."),
+]
+RecordFile = Annotated[
+    str | None,
+    Parameter(help="Store every game in this file as it ends; the same command goes on where an interrupted one was."),
+]
+Quiet = Annotated[bool, Parameter(help="Show no progress.")]
+
+
+def workers(agents: tuple[Agent, ...], jobs: int | None, games: int) -> int:
+    """How many worker processes are used."""
+    return min(jobs_for(agents, jobs), games)
