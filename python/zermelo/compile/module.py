@@ -375,11 +375,15 @@ class Module:
 _PROFILE = '!0 = !{!"branch_weights", i32 2000, i32 1}\n!1 = !{!"branch_weights", i32 1, i32 2000}\n'
 
 
+_ENDLESS = 1 << 32
+"""More steps than a rule may take."""
+
+
 def _counted(numbers: count[Any]) -> Any:
     """`itertools.count` of whole numbers as a range: a table of a million numbers takes seconds to compile."""
     first, second = next(numbers), next(numbers)
     if type(first) is int and type(second) is int and first != second:
-        return range(first, first + (second - first) * WRITTEN_OUT, second - first)
+        return range(first, first + (second - first) * _ENDLESS, second - first)
     return chain((first, second), numbers)
 
 
