@@ -17,6 +17,7 @@ from zermelo.errors import LimitError
 
 _ALL_SEATINGS = 6
 """Up to so many seatings, all of them are played."""
+_FEW_SEATS = 6
 
 
 class Fixture(NamedTuple):
@@ -47,11 +48,15 @@ def seatings(entrants: Sequence[int], seats: int) -> list[tuple[int, ...]]:
     >>> seatings((0, 1), 2), len(seatings((0, 1, 2), 3)), seatings((0, 1, 2, 3), 4)[1]
     ([(0, 1), (1, 0)], 6, (3, 0, 1, 2))
     """
-    seated = tuple(entrants[seat % len(entrants)] for seat in range(seats))
-    found = sorted(set(islice(permutations(seated), 5040)))
-    if len(found) <= _ALL_SEATINGS:
-        return sorted(found, key=lambda each: each != seated)
-    return [seated[-turn:] + seated[:-turn] if turn else seated for turn in range(seats)]
+    first = tuple(entrants[seat % len(entrants)] for seat in range(seats))
+    shared = [first]
+    if seats % len(entrants):  # each agent is once among those with one seat more
+        shared = [tuple(entrants[(seat + more) % len(entrants)] for seat in range(seats)) for more in range(len(entrants))]
+    every = {seating for each in shared for seating in islice(permutations(each), 720)} if seats <= _FEW_SEATS else set()
+    if 0 < len(every) <= _ALL_SEATINGS:
+        return sorted(every, key=lambda each: (each != first, each))
+    turned = (each[seats - turn :] + each[: seats - turn] for each in shared for turn in range(seats))
+    return list(dict.fromkeys(turned))
 
 
 class Schedule(Protocol):

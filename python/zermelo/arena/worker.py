@@ -22,9 +22,6 @@ from zermelo.arena.work import Watcher
 from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError, ZermeloWarning
 
-_GRACE = 10.0
-"""Seconds that an agent of the user's own gets beyond its patience, before it is killed with its process."""
-
 
 class Notes(Watcher):
     """Notes who is thinking in memory that the pool can read when this process has died."""
@@ -38,8 +35,9 @@ class Notes(Watcher):
         self.status[: STATUS.size] = STATUS.pack(number, -1, inf)
 
     def thinks(self, seat: int, agent: Agent) -> None:
+        """An agent of the user's own that ignores the end of its patience is ended with this process some time later."""
         patience = getattr(agent, "patience", None)
-        until = inf if not isinstance(patience, int | float) else time.monotonic() + patience + _GRACE
+        until = time.monotonic() + 2 * patience + 1 if isinstance(patience, int | float) else inf
         self.status[: STATUS.size] = STATUS.pack(self.number, seat, until)
 
 
