@@ -134,6 +134,7 @@ def test_there_are_commands_to_run():
         ("describe", ("describe", "tree", "--games", "5", "--levels", "none")),
         ("tree", ("tree", "tree")),
         ("match", ("match", "tictactoe", "random", "random", "--games", "2")),
+        ("tournament", ("tournament", "tictactoe", "random", "random", "--jobs", "1")),
         ("bench", ("bench", "--seconds", "0.01")),
     ],
 )
@@ -141,7 +142,14 @@ def test_there_are_commands_to_run():
 def test_json_keys_are_the_ones_listed(heading, arguments):
     told = section("docs/reference/command-line.md", heading).partition("JSON: ")[2]
     found = run(*arguments, "--json").object
-    inner = {"games": "games", "agents": "agents", "check": "laws", "describe": "plays", "tree": "root"}.get(heading)
+    inner = {
+        "games": "games",
+        "agents": "agents",
+        "check": "laws",
+        "describe": "plays",
+        "tree": "root",
+        "tournament": "agents",
+    }.get(heading)
     part = found.get(inner)
     keys = [*found, *(part[0] if isinstance(part, list) else part or ())]
     assert set(keys) <= set(code_words(told)), set(keys) - set(code_words(told))
@@ -182,6 +190,13 @@ def test_keys_that_come_on_top():
     match = ("match", "tictactoe", "random", "random", "--games", "2", "--json")
     assert set(run(*match, "--records").object) == {*run(*match).object, "records"}
     assert "with `--records` also `records`" in section("docs/reference/command-line.md", "match")
+
+
+def test_records_tell_what_the_tournament_told(tmp_path):
+    file = str(tmp_path / "cup.sqlite")
+    told = run("tournament", "tictactoe", "random", "random", "--jobs", "1", "--record", file, "--json").object
+    assert set(run("records", file, "--json").object) == set(told)
+    assert "JSON: that of `tournament`" in section("docs/reference/command-line.md", "records")
 
 
 # Links and pictures
