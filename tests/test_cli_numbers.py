@@ -24,6 +24,8 @@ NEEDED = {
     "advise": ["tictactoe"],
     "verify": ["tictactoe", "--start"],
     "match": ["nim([1,2])", "random", "random"],
+    "tournament": ["nim([1,2])", "random", "random"],
+    "records": ["cup.sqlite"],
     "experiment": ["threat-ads"],
     "calibrate": ["nim([1,2])", "--levels", "1-2"],
     "ablate": ["nim([1,2])", "--depth", "2", "--backend", "python"],
@@ -34,11 +36,12 @@ NEEDED = {
 }
 FINE = {
     (command, "--seed", value)
-    for command in ("play", "describe", "match", "experiment", "calibrate", "ablate", "book build")
+    for command in ("play", "describe", "match", "tournament", "experiment", "calibrate", "ablate", "book build")
     for value in ("-1", "0")
 } | {
     ("perft", "--depth", "0"),
     ("match", "--opening", "0"),
+    ("tournament", "--opening", "0"),
     ("studio", "--port", "0"),
     ("book build", "--margin", "0"),
     ("book build", "--margin", HUGE),

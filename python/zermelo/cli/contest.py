@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from zermelo.arena.pool import jobs_for
 from zermelo.arena.standings import Standings
-from zermelo.cli.options import count, whole, whole_from
+from zermelo.cli.options import YEAR, count, seconds_up_to, whole, whole_from
 from zermelo.engine.agent import Agent
 from zermelo.limit import MAX_PLY
 from zermelo.score import counted
@@ -26,7 +26,10 @@ Plies = Annotated[int, Parameter(converter=count, help="Longer games count as dr
 Clock = Annotated[
     str, Parameter(help="Minutes for each player and seconds for each move, such as 1+0.5. Without time left, a game is lost.")
 ]
-EqualSeconds = Annotated[float | None, Parameter(name="--seconds", help="Equal time: each agent has so many seconds for a move.")]
+EqualSeconds = Annotated[
+    float | None,
+    Parameter(name="--seconds", converter=seconds_up_to(YEAR), help="Equal time: each agent has so many seconds for a move."),
+]
 EqualNodes = Annotated[int | None, Parameter(name="--nodes", converter=whole, help="Equal nodes for each move of each agent.")]
 EqualPlayouts = Annotated[
     int | None, Parameter(name="--playouts", converter=whole, help="Equal playouts for each move of each agent.")

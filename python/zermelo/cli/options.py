@@ -47,7 +47,7 @@ MOST = 1_000_000
 """The most games, examples or rows that one command accepts."""
 MOST_NODES = 10_000_000
 """The most nodes of a tree in memory."""
-_YEAR = 31_536_000.0
+YEAR = 31_536_000.0
 whole = whole_from(-(1 << 63), (1 << 63) - 1)
 count = whole_from(1, MOST)
 
@@ -81,7 +81,7 @@ AgentText = Annotated[
 ]
 Depth = Annotated[int | None, Parameter(converter=whole, help="Search this many plies deep.")]
 Nodes = Annotated[int | None, Parameter(converter=whole, help="Search at most this many nodes.")]
-Seconds = Annotated[float | None, Parameter(converter=seconds_up_to(_YEAR), help="Search for at most this many seconds.")]
+Seconds = Annotated[float | None, Parameter(converter=seconds_up_to(YEAR), help="Search for at most this many seconds.")]
 Seed = Annotated[int, Parameter(converter=whole, help="Seed of the random numbers: 1 by default.")]
 Threads = Annotated[int | None, Parameter(converter=whole, help="Number of threads: one for each core by default.")]
 Json = Annotated[bool, Parameter(help="Print one JSON object, for programs.")]
