@@ -11,6 +11,7 @@ __all__ = [
     "Building",
     "Found",
     "KnownPositions",
+    "OpponentList",
     "RuleFault",
     "Search",
     "StateTable",
