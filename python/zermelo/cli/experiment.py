@@ -31,7 +31,7 @@ def experiment(
         Parameter(help="Go on with each cell until its 95 % interval reaches at most this far to each side: --within 2."),
     ] = None,
     at_most: Annotated[
-        int | None, Parameter(converter=count, help="With --within: end a cell after so many games; 40 x --games.")
+        int | None, Parameter(converter=count, help="With --within: the most games for each cell; 40 times --games by default.")
     ] = None,
     grid: Annotated[bool, Parameter(help="Run the large grid of cells: players x depth x evaluation.")] = False,
     seed: Seed = 1,
@@ -56,7 +56,8 @@ def experiment(
 ) -> Answer | int:
     """Run an experiment and print its table.
 
-    threat-ads: the nodes that Threat-ADS saves best-reply search, in Virus, Focus and Chinese Checkers.
+    threat-ads: the nodes that Threat-ADS saves best-reply search, in Virus, Focus and Chinese Checkers; --set size=10 and --set
+    pattern=plus change the board of Virus, --set keep=True keeps the list for the whole game.
     multiplayer: max^n, paranoid, best-reply and BRS+ against each other, with rotated seats; --set agent=my_agents.py:center lets an
     agent of your own play against each of them.
     Every finished game is saved at once. The same command continues a run that was interrupted or killed.

@@ -60,7 +60,8 @@ class Progress:
 
     @property
     def done(self) -> int:
-        return sum(number < self.expected for number in self.found)
+        """Games that count; those of a cell are played in order, so only its last ones can be too many."""
+        return min(len(self.found), self.expected)
 
     @property
     def missing(self) -> int:
