@@ -109,7 +109,7 @@ class Match:
         has games of the same match, only the missing ones are played.
         """
         question = None if self.sprt is None else Question(self.sprt)
-        with nullcontext() if record is None else RecordStore(record, about(self.contest, "match")) as store:
+        with nullcontext() if record is None else RecordStore(record, about(self.contest, "match"), self.games) as store:
             played = play(
                 self.contest,
                 self.schedule,

@@ -1,13 +1,15 @@
-"""What `match` and `tournament` share: the options of a contest, and how it is shown while it is played."""
+"""What `match`, `tournament` and `records` share: the options of a contest, and its standings as text."""
 
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from zermelo.arena.pool import jobs_for
+from zermelo.arena.standings import Standings
 from zermelo.cli.options import count, whole, whole_from
 from zermelo.engine.agent import Agent
 from zermelo.limit import MAX_PLY
+from zermelo.score import counted
 
 Opening = Annotated[
     int,
@@ -47,3 +49,24 @@ Quiet = Annotated[bool, Parameter(help="Show no progress.")]
 def workers(agents: tuple[Agent, ...], jobs: int | None, games: int) -> int:
     """How many worker processes are used."""
     return min(jobs_for(agents, jobs), games)
+
+
+def standings_text(standings: Standings) -> str:
+    """Standings, crosstable and remarks."""
+    names, lines = standings.agents, [str(standings), ""]
+    order = [names.index(each.agent) for each in standings.ranked()]
+    cells, width = standings.crosstable(), max(map(len, names))
+    lines.append(" " * (width + 4) + "".join(f"{rank:>9}" for rank in range(1, len(order) + 1)))
+    for rank, mine in enumerate(order, 1):
+        row = [cells[mine][other] for other in order]
+        shown = "".join(f"{'-' if cell is None else f'{cell[0]:g}/{cell[1]}':>9}" for cell in row)
+        lines.append(f"{rank:>2}  {names[mine]:<{width}}{shown}")
+    reasons: dict[str, list[str]] = {}
+    for name, why in standings.forfeits:
+        reasons.setdefault(name, []).append(why)
+    lines += [f"{name} forfeited {counted(len(why), 'game')}, the first because: {why[0]}" for name, why in reasons.items()]
+    if standings.known:
+        lines.append(f"Games that were in the file before: {standings.known}.")
+    if standings.stopped == "interrupt":
+        lines.append(f"Interrupted after {len(standings.records)} of {standings.total} games.")
+    return "\n".join(lines)
