@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.compile.bit_sets import is_bits
 from zermelo.compile.comparison import FALSE
 from zermelo.compile.expressions import Expressions
 from zermelo.compile.source import Refusal
@@ -18,6 +19,8 @@ from zermelo.compile.values import NONE, Closure, Known, Maybe, Pushed, RowValue
 def set_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
     if given and isinstance(given[0], SetValue) and isinstance(given[0].type, Set):
         return fn.set_copy(given[0], node)
+    if given and fn.sequence_kind(given[0]) == "set" and is_bits(found := fn.as_set(given[0], fn.module.twin(node, 5))):
+        return fn.set_copy(found, node)
     return fn.new_set(node, given[0] if given else None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from zermelo.compile.bit_sets import contents_of, is_bits
 from zermelo.compile.comparison import FALSE
 from zermelo.compile.dictionaries import Dictionaries
 from zermelo.compile.source import Refusal
@@ -12,6 +13,8 @@ from zermelo.compile.types import I64, List, Set
 from zermelo.compile.values import NONE, Known, Pack, Pushed, Run, SetValue, Value
 
 DEQUE_METHODS = ("appendleft", "popleft", "extendleft", "rotate")
+READING = frozenset(["isdisjoint", "issubset", "issuperset", "intersection", "union", "difference", "symmetric_difference"])
+"""Methods of sets that do not change them, with an argument."""
 
 
 class Methods(Dictionaries):
@@ -111,6 +114,7 @@ class Methods(Dictionaries):
 
     def set_method(self, made: SetValue, name: str, arguments: list[Value], node: ast.AST) -> Value:
         """A method of a set at run time."""
+        assert isinstance(made.type, Set)
         match name, arguments:
             case "add", [item]:
                 self.add(made, item, node)
@@ -123,6 +127,11 @@ class Methods(Dictionaries):
                 return NONE
             case "copy", []:
                 return self.set_copy(made, node)
+            case "pop", [] if made.type.bits:
+                return self.popped_bit(made, node)
+            case "clear", [] if made.type.bits:
+                self.bits_clear(made)
+                return NONE
             case "pop", []:
                 place = self.prelude("set_pop", list(made.lists), node)
                 return self.list_item(made.lists[2], self.i64(place, node))
@@ -140,7 +149,7 @@ class Methods(Dictionaries):
                     both = self.in_both(both, other, self.module.twin(node, 10 + number))
                 if name == "intersection":
                     return both
-                self.prelude("set_take", [*made.lists, *both.lists], node)
+                self.take(made, both, node)
                 return NONE
             case "difference", [first, *others]:
                 rest = self.without(made, first, node)
@@ -158,9 +167,39 @@ class Methods(Dictionaries):
                 return NONE
             case (("issubset" | "issuperset" | "isdisjoint"), [other]):
                 two = self.as_set(other, node)
-                function = {"issubset": "set_within", "issuperset": "set_around", "isdisjoint": "set_apart"}[name]
-                return self.prelude(function, [*made.lists, *two.lists], node)
+                if name == "issuperset":
+                    return self.compared_sets("within", two, made, node)
+                return self.compared_sets("within" if name == "issubset" else "apart", made, two, node)
         raise Refusal(node, f"`{name}` of a set cannot be compiled here")
+
+    def popped_bit(self, made: SetValue, node: ast.AST) -> Value:
+        """`pop` of a set that is bits: right if it has one entry. Where the rule does not ask for that, the order matters."""
+        receiver = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+        if receiver is None or ast.unparse(receiver) not in self.single:
+            self.module.read_order(contents_of(made))
+        item = self.only_entry(made, None, node)
+        self.bits_clear(made)
+        return item
+
+    def take(self, made: SetValue, other: SetValue, node: ast.AST) -> None:
+        """Make a set what another is, which is not used any more."""
+        if self.share(made, other):
+            self.bits_take(made, other)
+        else:
+            self.prelude("set_take", [*made.lists, *other.lists], node)
+
+    def sorted_bits(self, made: SetValue, keywords: dict[str, Value], node: ast.AST) -> Run:
+        """The entries of a set that is bits as a list in ascending or descending order."""
+        down = self.truth(keywords.get("reverse", FALSE), node)
+        if not isinstance(down, Known):
+            raise Refusal(node, "`reverse` must be known beforehand; write True or False")
+        found = self.bits_list(made, node, lambda entries: self._sort_none(entries, node))
+        if down.value:
+            self.prelude("reverse", [found], node)
+        return found
+
+    def _sort_none(self, made: Run, node: ast.AST) -> None:
+        self.sort(made, {}, node)
 
     def in_both(self, made: SetValue, other: Value, node: ast.AST) -> SetValue:
         """The entries of a set that are also in something else."""
@@ -168,11 +207,8 @@ class Methods(Dictionaries):
             found = self.set_operator(ast.BitAnd(), made, other, node)
             assert isinstance(found, SetValue)
             return found
-        assert isinstance(made.type, Set)
         both = self.new_set(node, None)
-        assert isinstance(both.type, Set)
-        if both.type.contents.unite(made.type.contents):
-            self.module.grown(both.type.contents)
+        self.share(both, made)
 
         def keep(item: Value) -> None:
             there = self.contains(made, item, node)
@@ -198,47 +234,61 @@ class Methods(Dictionaries):
 
     def take_away(self, made: SetValue, other: Value, node: ast.AST) -> None:
         """Remove all entries of something from a set."""
+        if is_bits(made):
+            self.take_bits(made, other, node)
+            return
         if other == made:
             self.prelude("set_clear", list(made.lists), node)
             return
         self.each(other, node, lambda item: self.discard(made, item, node))
         self.prelude("set_shrink", list(made.lists), node)
 
+    def take_bits(self, made: SetValue, other: Value, node: ast.AST) -> None:
+        if self.sequence_kind(other) != "set":
+            self.each(other, node, lambda item: self.discard(made, item, node))
+        elif self.share(made, second := self.as_set(other, node)):
+            self.bits_in_place(ast.Sub(), made, second, node)
+
     def discard(self, made: SetValue, item: Value, node: ast.AST) -> None:
         """Remove an entry if it is there."""
         assert isinstance(made.type, Set)
         wanted = self.wanted(made.type.contents, item, node)
-        if wanted is not None:
+        if wanted is not None and made.type.bits:
+            self.bits_discard(made, wanted, node)
+        elif wanted is not None:
             self.prelude("set_discard", [*made.lists, wanted], node)
 
     def toggle(self, made: SetValue, other: Value, node: ast.AST) -> None:
         """Remove the entries of something that are in a set, and add the others."""
-        if other == made:
+        if other == made and not is_bits(made):
             self.prelude("set_clear", list(made.lists), node)
             return
         if self.sequence_kind(other) == "dict":
             raise Refusal(node, "the difference of a set and a dictionary cannot be compiled; use its keys: list(...)")
         second = self.as_set(other, node)
-        assert isinstance(made.type, Set)
-        assert isinstance(second.type, Set)
-        if made.type.contents.unite(second.type.contents):
-            self.module.grown(made.type.contents)
+        if self.share(made, second):
+            self.bits_in_place(ast.BitXor(), made, second, node)
+            return
         self.prelude("set_symmetric", [*second.lists, *second.lists, *made.lists], node)
 
     def set_copy(self, made: SetValue, node: ast.AST) -> SetValue:
         path, self.path = self.path, (*self.path, "copy")
         twin = self.new_set(node, None)
         self.path = path
+        if self.share(twin, made):
+            self.bits_take(twin, self.bits_copy(made, contents_of(twin), node))
+            return twin
         self.merge_into(twin, made, node)
         return twin
 
     def merge_into(self, made: SetValue, other: Value, node: ast.AST) -> None:
         """Add all entries of something to a set, in the way that keeps Python's order of entries."""
-        if isinstance(other, Known) and isinstance(other.value, set | frozenset):
-            other = self.known_set(other.value, node)
-        if isinstance(other, SetValue) and isinstance(other.type, Set) and isinstance(made.type, Set):
-            if made.type.contents.unite(other.type.contents):
-                self.module.grown(made.type.contents)
+        if self.sequence_kind(other) == "set":
+            other = self.as_set(other, node)
+        if isinstance(other, SetValue) and isinstance(other.type, Set):
+            if self.share(made, other):
+                self.bits_in_place(ast.BitOr(), made, other, node)
+                return
             self.prelude("set_merge", [*made.lists, *other.lists], node)
         else:
             self.add_all(made, other, node)
@@ -251,14 +301,16 @@ class Methods(Dictionaries):
         self.path = (*path, "right")
         b = self.as_set(other, node)
         self.path = path
+        if self.share(a, b) and isinstance(op, ast.BitOr | ast.BitAnd | ast.Sub | ast.BitXor):
+            contents = self.contents_at(node, "set")
+            if contents.unite(contents_of(a)):
+                self.module.grown(contents)
+            self.module.set_forms.append((contents, True))
+            return self.bits_operator(op, a, b, contents, node)
         if isinstance(op, ast.BitOr):
             made = self.set_copy(a, node)
             self.merge_into(made, b, node)
             return made
-        assert isinstance(a.type, Set)
-        assert isinstance(b.type, Set)
-        if a.type.contents.unite(b.type.contents):
-            self.module.grown(a.type.contents)
         names = {ast.BitAnd: "set_intersection", ast.Sub: "set_difference", ast.BitXor: "set_symmetric"}
         name = names.get(type(op))
         if name is None:
@@ -268,9 +320,7 @@ class Methods(Dictionaries):
             if isinstance(op, ast.Sub | ast.BitXor)
             else self.new_set(node, None)
         )
-        assert isinstance(made.type, Set)
-        if made.type.contents.unite(a.type.contents):
-            self.module.grown(made.type.contents)
+        self.share(made, a)
         self.prelude(name, [*a.lists, *b.lists, *made.lists], node)
         return made
 
