@@ -44,9 +44,7 @@ class Iteration(BitSets):
         found: set[Variable] = set()
         frame = self.frame
         while frame is not None:
-            tree = frame.source.tree
-            body = [] if isinstance(tree, ast.Lambda) else tree.body
-            for name in nonlocal_names(body):
+            for name in self.module.nonlocal_names(frame.source.tree):
                 owner = frame.owner(name)
                 if owner is not None:
                     found.add((owner, name))

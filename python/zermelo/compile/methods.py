@@ -6,18 +6,17 @@ import ast
 from collections.abc import Callable
 
 from zermelo.compile.bit_sets import contents_of, is_bits
-from zermelo.compile.comparison import FALSE
-from zermelo.compile.dictionaries import Dictionaries
+from zermelo.compile.sorting import Sorting
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import I64, List, Set
-from zermelo.compile.values import NONE, Known, Pack, Pushed, Run, SetValue, Value
+from zermelo.compile.values import NONE, Known, Pack, Run, SetValue, Value
 
 DEQUE_METHODS = ("appendleft", "popleft", "extendleft", "rotate")
 READING = frozenset(["isdisjoint", "issubset", "issuperset", "intersection", "union", "difference", "symmetric_difference"])
 """Methods of sets that do not change them, with an argument."""
 
 
-class Methods(Dictionaries):
+class Methods(Sorting):
     """Adds methods of containers."""
 
     def list_method(self, made: Run, name: str, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
@@ -77,30 +76,6 @@ class Methods(Dictionaries):
         """Drop the entries from an index on."""
         self.thaw(made)
         self.code.run(f"store i64 {length}, ptr {made.operand}")
-
-    def sort(self, made: Run, keywords: dict[str, Value], node: ast.AST) -> Value:
-        self.thaw(made)
-        key, down = keywords.get("key"), keywords.get("reverse", FALSE)
-        keys = made if key is None or (isinstance(key, Known) and key.value is None) else self.mapped_list(made, key, node)
-        order = self.truth(down, node)
-        if not isinstance(order, Known):
-            raise Refusal(node, "`reverse` must be known beforehand; write True or False")
-        suffix = "_down" if order.value else ""
-        if keys is made:
-            self.prelude(f"sort{suffix}", [made, self.like(made)], node)
-        else:
-            self.prelude(f"sort_by{suffix}", [made, keys, self.like(made), self.like(keys)], node)
-        return NONE
-
-    def mapped_list(self, made: Run, function: Value, node: ast.AST) -> Run:
-        path, self.path = self.path, (*self.path, "keys")
-        found = self.indexed(made)
-        assert found is not None
-        keys = self.as_list(
-            Pushed(lambda body: self.each(made, node, lambda item: body(self.call_value(function, [item], {}, node))), node), node
-        )
-        self.path = path
-        return keys
 
     def position(self, value: Value, arguments: list[Value], node: ast.AST) -> Value:
         """`.index`."""
@@ -187,19 +162,6 @@ class Methods(Dictionaries):
             self.bits_take(made, other)
         else:
             self.prelude("set_take", [*made.lists, *other.lists], node)
-
-    def sorted_bits(self, made: SetValue, keywords: dict[str, Value], node: ast.AST) -> Run:
-        """The entries of a set that is bits as a list in ascending or descending order."""
-        down = self.truth(keywords.get("reverse", FALSE), node)
-        if not isinstance(down, Known):
-            raise Refusal(node, "`reverse` must be known beforehand; write True or False")
-        found = self.bits_list(made, node, lambda entries: self._sort_none(entries, node))
-        if down.value:
-            self.prelude("reverse", [found], node)
-        return found
-
-    def _sort_none(self, made: Run, node: ast.AST) -> None:
-        self.sort(made, {}, node)
 
     def in_both(self, made: SetValue, other: Value, node: ast.AST) -> SetValue:
         """The entries of a set that are also in something else."""
