@@ -6,8 +6,9 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compile.bits import BLOCK, WORDS, Bits, constant_bit, has_bits, kind_of
-from zermelo.compile.types import Bool, Contents, Int, Set
+from zermelo.compile.bits import BLOCK, WORDS, Bits, constant_bit, has_bits, has_words, kind_of
+from zermelo.compile.source import Refusal
+from zermelo.compile.types import Bool, Contents, Int, Mismatch, Set
 from zermelo.compile.values import UNKNOWN, Known, Run, SetValue, Value
 
 
@@ -36,7 +37,42 @@ class BitSets(Bits):
             self.module.read_order(first)
         return False
 
+    def gain(self, contents: Contents, *sets: SetValue, node: ast.AST) -> bool:
+        """Let a set contain what others contain; whether it is bits, so that theirs are enough. If not, their order matters, too."""
+        for each in sets:
+            of = contents_of(each).of
+            try:
+                if contents.add(of):
+                    self.module.grown(contents)
+            except Mismatch:
+                raise Refusal(
+                    node, f"the entries of a set must be of one kind, but here are {self.what(contents.of)} and {self.what(of)}"
+                ) from None
+        if has_bits(contents) and all(map(has_words, sets)) and kind_of(contents.of) != "constant":
+            return True
+        for each in sets:
+            if contents.unite(contents_of(each)):
+                self.module.grown(contents)
+        if has_bits(contents):
+            return True
+        for each in sets:
+            if is_bits(each):
+                self.module.read_order(contents)
+        return False
+
+    def as_bits(self, made: SetValue, node: ast.AST) -> SetValue:
+        """The entries of a set as a set that is bits: itself, or one to read, not to change."""
+        if is_bits(made):
+            return made
+        found = self.new_bits(contents_of(made), self.words(made))
+        size = self.i64(self.list_item(made.lists[0], "1"), node)
+        more = self.code.op(f"icmp ne i64 {size}, {self.near_size(made)}")
+        self.if_rest(more, "rest_from", [made, found], node)
+        return found
+
     def bits_copy(self, made: SetValue, contents: Contents, node: ast.AST) -> SetValue:
+        """A new set with the entries of another."""
+        made = self.as_bits(made, node)
         copy = self.new_bits(contents, self.words(made))
         self.if_rest(self.has_rest(made), "rest_merge", [copy, made], node)
         return copy
@@ -53,7 +89,8 @@ class BitSets(Bits):
     # Operators
 
     def bits_operator(self, op: ast.operator, a: SetValue, b: SetValue, contents: Contents, node: ast.AST) -> SetValue:
-        """`|`, `&`, `-` or `^` of two sets with the same contents: a new set."""
+        """`|`, `&`, `-` or `^` of two sets: a new set that is bits."""
+        a, b = self.as_bits(a, node), self.as_bits(b, node)
         made = self.new_bits(contents, self.combined(op, a, b))
         match op:
             case ast.BitOr():
@@ -69,7 +106,8 @@ class BitSets(Bits):
         return made
 
     def bits_in_place(self, op: ast.operator, a: SetValue, b: SetValue, node: ast.AST) -> None:
-        """`|=`, `-=`, `^=` of two sets with the same contents."""
+        """`|=`, `-=`, `^=` of a set that is bits and another."""
+        b = self.as_bits(b, node)
         self.write_words(a, self.combined(op, a, b))
         name = {ast.BitOr: "rest_merge", ast.Sub: "rest_remove", ast.BitXor: "rest_toggle"}[type(op)]
         self.if_rest(self.has_rest(b), name, [a, b], node)
@@ -91,7 +129,7 @@ class BitSets(Bits):
 
     def bits_compared(self, name: str, a: SetValue, b: SetValue, node: ast.AST) -> Value:
         """Whether two sets are "equal", the first is "within" the second, or "less", or they are "apart"."""
-        if not (is_bits(a) and is_bits(b)):
+        if not (has_words(a) and has_words(b)):
             for each in (a, b):
                 if is_bits(each):
                     self.module.read_order(contents_of(each))
@@ -99,6 +137,7 @@ class BitSets(Bits):
         if name == "less":
             within, equal = (self.operand(self.bits_compared(each, a, b, node)) for each in ("within", "equal"))
             return Run(Bool(), self.code.op(f"and i1 {within}, {self.code.op(f'xor i1 {equal}, 1')}"))
+        a, b = self.as_bits(a, node), self.as_bits(b, node)
         kinds = [kind_of(contents_of(each).of) for each in (a, b)]
         if kinds == ["constant", "constant"]:
             self.share(a, b)

@@ -23,6 +23,8 @@ SIDE, FIRST = 16, -2
 BLOCK = 48
 """Bytes of a set: its bits, the address of its second set, and eight that are not used."""
 WORDS = "<4 x i64>"
+KEPT = 128
+"""Sets that keep their order have the bits of their entries, too, for membership: so many bytes from their beginning."""
 
 
 def kind_of(of: Type) -> str | None:
@@ -48,6 +50,13 @@ def _equals_itself(member: Any) -> bool:
 def has_bits(contents: Contents) -> bool:
     """Whether sets of such entries are bits, as far as is known."""
     return not contents.is_ordered and kind_of(contents.of) is not None
+
+
+def has_words(made: SetValue) -> bool:
+    """Whether the bits of a set are known, be it ordered or not."""
+    assert isinstance(made.type, Set)
+    kind = kind_of(made.type.contents.of)
+    return made.type.bits or kind in ("number", "pair")
 
 
 def constant_bit(value: Any, of: Type) -> int | None:
@@ -77,11 +86,17 @@ class Bits(Numbers):
         numbers = List(self.module.numbers)
         return SetValue(Set(contents, True), (Run(numbers, block), Run(numbers, "null"), Run(List(contents), "null")))
 
+    def words_at(self, made: SetValue) -> str:
+        """The address of the bits of a set."""
+        assert isinstance(made.type, Set)
+        block = made.lists[0].operand
+        return block if made.type.bits else self.code.op(f"getelementptr inbounds i8, ptr {block}, i64 {KEPT}")
+
     def words(self, made: SetValue) -> str:
-        return self.code.op(f"load {WORDS}, ptr {made.lists[0].operand}, align 16")
+        return self.code.op(f"load {WORDS}, ptr {self.words_at(made)}, align 16")
 
     def write_words(self, made: SetValue, words: str) -> None:
-        self.code.run(f"store {WORDS} {words}, ptr {made.lists[0].operand}, align 16")
+        self.code.run(f"store {WORDS} {words}, ptr {self.words_at(made)}, align 16")
 
     def _rest_address(self, block: str) -> str:
         return self.code.op(f"getelementptr inbounds i8, ptr {block}, i64 32")
@@ -180,7 +195,7 @@ class Bits(Numbers):
         """The address of the word of a bit, and the place of the bit in it."""
         word = self.code.op(f"lshr i64 {bit}, 6")
         return (
-            self.code.op(f"getelementptr inbounds i64, ptr {made.lists[0].operand}, i64 {word}"),
+            self.code.op(f"getelementptr inbounds i64, ptr {self.words_at(made)}, i64 {word}"),
             self.code.op(f"and i64 {bit}, 63"),
         )
 
@@ -251,13 +266,50 @@ class Bits(Numbers):
         if inside == "1":
             return Run(Bool(), found)
         found = self.code.op(f"and i1 {found}, {inside}")
-        outside = self.code.op(f"and i1 {self.has_rest(made)}, {self.code.op(f'xor i1 {inside}, 1')}")
+        outside = self.code.op(f"xor i1 {inside}, 1")
+        if not made.type.bits:
+            return Run(Bool(), self.seldom(outside, lambda: self._found(made, item, node), "i1", found))
+        outside = self.code.op(f"and i1 {self.has_rest(made)}, {outside}")
         return Run(Bool(), self.seldom(outside, lambda: self._truth("rest_has", [made, item], node), "i1", found))
 
     def _truth(self, name: str, arguments: list[Value], node: ast.AST) -> str:
         """What a function of the prelude says, as a bit."""
         found = self.prelude(name, arguments, node)
         return found.operand if isinstance(found, Run) else "undef"
+
+    def _found(self, made: SetValue, item: Value, node: ast.AST) -> str:
+        """Whether an entry is in the table of a set that keeps its order."""
+        at = self.prelude("set_find", [*made.lists, item], node)
+        return self.code.op(f"icmp sge i64 {at.operand}, 0") if isinstance(at, Run) and at.operand != "undef" else "undef"
+
+    def add_kept(self, made: SetValue, item: Value, node: ast.AST) -> None:
+        """Add an entry to a set that keeps its order, unless its bit says that it is there."""
+        mask, at = self._masked(made, item)
+        word = self.code.op(f"load i64, ptr {at}")
+        there = self.code.op(f"icmp ne i64 {self.code.op(f'and i64 {word}, {mask}')}, 0")
+        new, end = self.code.block("new"), self.code.block("end")
+        self.code.fork(there, end, new)
+        self.code.start(new)
+        self.code.run(f"store i64 {self.code.op(f'or i64 {word}, {mask}')}, ptr {at}")
+        self.prelude("set_add", [*made.lists, item], node)
+        self.code.go(end)
+        self.code.start(end)
+
+    def drop_bit(self, made: SetValue, item: Value) -> None:
+        """An entry is not in a set any more that keeps its order."""
+        mask, at = self._masked(made, item)
+        word = self.code.op(f"load i64, ptr {at}")
+        others = self.code.op(f"xor i64 {mask}, -1")
+        self.code.run(f"store i64 {self.code.op(f'and i64 {word}, {others}')}, ptr {at}")
+
+    def _masked(self, made: SetValue, item: Value) -> tuple[str, str]:
+        """The bit of an entry in its word, none if it has no bit; and the address of the word."""
+        assert isinstance(made.type, Set)
+        bit, inside = self.bit_of(item, made.type.contents.of)
+        safe = bit if inside == "1" else self.code.op(f"select i1 {inside}, i64 {bit}, i64 0")
+        at, place = self._word_of(made, safe)
+        one = "1" if inside == "1" else self.code.op(f"zext i1 {inside} to i64")
+        return self.code.op(f"shl i64 {one}, {place}"), at
 
     def bits_size(self, made: SetValue, node: ast.AST) -> str:
         """The number of entries."""
@@ -290,7 +342,9 @@ class Bits(Numbers):
 
     def bits_clear(self, made: SetValue) -> None:
         self.write_words(made, "zeroinitializer")
-        self.code.run(f"store ptr null, ptr {self._rest_address(made.lists[0].operand)}")
+        assert isinstance(made.type, Set)
+        if made.type.bits:
+            self.code.run(f"store ptr null, ptr {self._rest_address(made.lists[0].operand)}")
 
     @abstractmethod
     def hash_set(self, contents: Contents) -> SetValue:

@@ -9,6 +9,7 @@ from abc import abstractmethod
 from typing import Any
 
 from zermelo.compile.bit_sets import is_bits
+from zermelo.compile.bits import has_words
 from zermelo.compile.constants import is_number
 from zermelo.compile.overloads import Overloads, compared_fields, compares_by_fields
 from zermelo.compile.source import Refusal
@@ -274,7 +275,7 @@ class Comparison(Overloads):
         self.path = (*path, "right")
         b = self.as_set(other, node)
         self.path = path
-        if is_bits(a) or is_bits(b):
+        if is_bits(a) or is_bits(b) or (has_words(a) and has_words(b)):
             return self.bits_compared(name, a, b, node)
         return self.prelude(f"set_{name}", [*a.lists, *b.lists], node)
 

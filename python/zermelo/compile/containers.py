@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.compile.bit_sets import is_bits
-from zermelo.compile.bits import has_bits
+from zermelo.compile.bits import KEPT, has_bits, has_words
 from zermelo.compile.constants import entries_of
 from zermelo.compile.lookup import Lookup
 from zermelo.compile.source import Refusal
@@ -34,11 +34,11 @@ class Containers(Lookup):
     def hash_set(self, contents: Contents) -> SetValue:
         numbers = self.module.numbers
         size = self.size_of(contents.of, "8")
-        block = self.allocate(self.code.op(f"add i64 {size}, {3 * 32 + 4 * 8 + 8 * 8}"), small=True)
-        header = self.list_at(block, numbers, "4", 3 * 32)
-        states = self.list_at(self.beyond(block, 32), numbers, "8", 2 * 32 + 4 * 8)
-        entries = self.list_at(self.beyond(block, 64), contents, "8", 32 + 4 * 8 + 8 * 8)
-        self.code.run(f"call void @llvm.memset.p0.i64(ptr {self.beyond(block, 96)}, i8 0, i64 96, i1 0)")
+        block = self.allocate(self.code.op(f"add i64 {size}, {KEPT + 32 + 64}"), small=True)
+        header = self.list_at(block, numbers, "4", 96)
+        states = self.list_at(self.beyond(block, 32), numbers, "8", KEPT + 32 - 32)
+        entries = self.list_at(self.beyond(block, 64), contents, "8", KEPT + 32 + 64 - 64)
+        self.code.run(f"call void @llvm.memset.p0.i64(ptr {self.beyond(block, 96)}, i8 0, i64 {KEPT + 32 + 64 - 96}, i1 0)")
         self.module.declare("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
         self.store(I64, ["7"], self.beyond(block, 96), "2")
         return SetValue(Set(contents), (header, states, entries))
@@ -77,7 +77,11 @@ class Containers(Lookup):
         if made.type.bits:
             self.bits_add(made, self.for_bits(item, made.type.contents.of, node), node)
             return
-        self.prelude("set_add", [*made.lists, self.of_type(item, made.type.contents.of, node)], node)
+        typed = self.of_type(item, made.type.contents.of, node)
+        if has_words(made):
+            self.add_kept(made, typed, node)
+        else:
+            self.prelude("set_add", [*made.lists, typed], node)
 
     def of_type(self, value: Value, of: Any, node: ast.AST) -> Value:
         """A value converted to the type of the entries of a container."""

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 
 from zermelo.compile.bit_sets import contents_of, is_bits
+from zermelo.compile.bits import has_words
 from zermelo.compile.sorting import Sorting
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import I64, List, Set
@@ -109,9 +110,12 @@ class Methods(Sorting):
                 return NONE
             case "pop", []:
                 place = self.prelude("set_pop", list(made.lists), node)
-                return self.list_item(made.lists[2], self.i64(place, node))
+                item = self.list_item(made.lists[2], self.i64(place, node))
+                if has_words(made):
+                    self.drop_bit(made, item)
+                return item
             case "clear", []:
-                self.prelude("set_clear", list(made.lists), node)
+                self.cleared(made, node)
                 return NONE
             case (("update" | "union"), _):
                 whole = made if name == "update" else self.set_copy(made, node)
@@ -162,6 +166,12 @@ class Methods(Sorting):
             self.bits_take(made, other)
         else:
             self.prelude("set_take", [*made.lists, *other.lists], node)
+            self.write_words(made, self.words(other))
+
+    def cleared(self, made: SetValue, node: ast.AST) -> None:
+        """Remove all entries."""
+        self.prelude("set_clear", list(made.lists), node)
+        self.bits_clear(made)
 
     def in_both(self, made: SetValue, other: Value, node: ast.AST) -> SetValue:
         """The entries of a set that are also in something else."""
@@ -169,8 +179,8 @@ class Methods(Sorting):
             found = self.set_operator(ast.BitAnd(), made, other, node)
             assert isinstance(found, SetValue)
             return found
+        self.gain(self.contents_at(node, "set"), made, node=node)
         both = self.new_set(node, None)
-        self.share(both, made)
 
         def keep(item: Value) -> None:
             there = self.contains(made, item, node)
@@ -200,7 +210,7 @@ class Methods(Sorting):
             self.take_bits(made, other, node)
             return
         if other == made:
-            self.prelude("set_clear", list(made.lists), node)
+            self.cleared(made, node)
             return
         self.each(other, node, lambda item: self.discard(made, item, node))
         self.prelude("set_shrink", list(made.lists), node)
@@ -208,7 +218,7 @@ class Methods(Sorting):
     def take_bits(self, made: SetValue, other: Value, node: ast.AST) -> None:
         if self.sequence_kind(other) != "set":
             self.each(other, node, lambda item: self.discard(made, item, node))
-        elif self.share(made, second := self.as_set(other, node)):
+        elif self.gain(contents_of(made), second := self.as_set(other, node), node=node):
             self.bits_in_place(ast.Sub(), made, second, node)
 
     def discard(self, made: SetValue, item: Value, node: ast.AST) -> None:
@@ -219,27 +229,34 @@ class Methods(Sorting):
             self.bits_discard(made, wanted, node)
         elif wanted is not None:
             self.prelude("set_discard", [*made.lists, wanted], node)
+            if has_words(made):
+                self.drop_bit(made, wanted)
 
     def toggle(self, made: SetValue, other: Value, node: ast.AST) -> None:
         """Remove the entries of something that are in a set, and add the others."""
         if other == made and not is_bits(made):
-            self.prelude("set_clear", list(made.lists), node)
+            self.cleared(made, node)
             return
         if self.sequence_kind(other) == "dict":
             raise Refusal(node, "the difference of a set and a dictionary cannot be compiled; use its keys: list(...)")
         second = self.as_set(other, node)
-        if self.share(made, second):
+        if is_bits(made) and self.gain(contents_of(made), second, node=node):
             self.bits_in_place(ast.BitXor(), made, second, node)
             return
+        self.share(made, second)
+        words = self.combined(ast.BitXor(), made, second)
         self.prelude("set_symmetric", [*second.lists, *second.lists, *made.lists], node)
+        self.write_words(made, words)
 
     def set_copy(self, made: SetValue, node: ast.AST) -> SetValue:
         path, self.path = self.path, (*self.path, "copy")
+        contents = self.contents_at(node, "set")
+        if self.gain(contents, made, node=node):
+            self.path = path
+            self.module.set_forms.append((contents, True))
+            return self.bits_copy(made, contents, node)
         twin = self.new_set(node, None)
         self.path = path
-        if self.share(twin, made):
-            self.bits_take(twin, self.bits_copy(made, contents_of(twin), node))
-            return twin
         self.merge_into(twin, made, node)
         return twin
 
@@ -248,10 +265,13 @@ class Methods(Sorting):
         if self.sequence_kind(other) == "set":
             other = self.as_set(other, node)
         if isinstance(other, SetValue) and isinstance(other.type, Set):
-            if self.share(made, other):
+            if is_bits(made) and self.gain(contents_of(made), other, node=node):
                 self.bits_in_place(ast.BitOr(), made, other, node)
                 return
+            self.share(made, other)
+            words = self.combined(ast.BitOr(), made, other)
             self.prelude("set_merge", [*made.lists, *other.lists], node)
+            self.write_words(made, words)
         else:
             self.add_all(made, other, node)
 
@@ -263,10 +283,8 @@ class Methods(Sorting):
         self.path = (*path, "right")
         b = self.as_set(other, node)
         self.path = path
-        if self.share(a, b) and isinstance(op, ast.BitOr | ast.BitAnd | ast.Sub | ast.BitXor):
-            contents = self.contents_at(node, "set")
-            if contents.unite(contents_of(a)):
-                self.module.grown(contents)
+        contents = self.contents_at(node, "set")
+        if isinstance(op, ast.BitOr | ast.BitAnd | ast.Sub | ast.BitXor) and self.gain(contents, a, b, node=node):
             self.module.set_forms.append((contents, True))
             return self.bits_operator(op, a, b, contents, node)
         if isinstance(op, ast.BitOr):
@@ -282,8 +300,9 @@ class Methods(Sorting):
             if isinstance(op, ast.Sub | ast.BitXor)
             else self.new_set(node, None)
         )
-        self.share(made, a)
+        self.share(made, a, b)
         self.prelude(name, [*a.lists, *b.lists, *made.lists], node)
+        self.write_words(made, self.combined(op, a, b))
         return made
 
 

@@ -40,7 +40,16 @@ def rest_list(made: set[Any], out: Entries) -> None:
 
 
 def rest_merge(made: set[Any], other: set[Any]) -> None:
-    spilled(made).update(others(other))
+    """Add the entries of a second set to a first; both may be the same."""
+    for entry in list(others(other)):
+        spilled(made).add(entry)
+
+
+def rest_from(ordered: set[Any], made: set[Any]) -> None:
+    """A set that has the bits of one that keeps its order gets the entries that have no bit."""
+    for entry in ordered:
+        if entry not in made:
+            spilled(made).add(entry)
 
 
 def rest_remove(made: set[Any], other: set[Any]) -> None:
