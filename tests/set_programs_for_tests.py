@@ -14,6 +14,7 @@ NUMBERS += ["s.row[3]", "s.b + 200", "s.c % 400 - 50", "s.a * 3", "abs(s.b) * 2"
 SIDES = ["-3", "-2", "-1", "0", "1", "5", "12", "13", "14", "s.a", "s.b", "s.a % 16 - 2", "s.row[1]", "s.b > 0", "s.c % 9"]
 WORDS = ['"red"', '"green"', '"blue"', "WORDS[s.a % 3]", "self.letters[s.b % 3]", '"b"']
 RANGES = ["range(4)", "range(60, 68)", "range(-2, 3)", "range(250, 260)", "s.row", "(s.a, s.b, 5)"]
+CHOSEN = "(frozenset({1, 2}), PRIMES, frozenset({-1, -2, 300, 301}), frozenset(range(20)))[s.a % 4]"
 NAMES = ["x", "y", "z"]
 HELPERS = """\
 def grown(entries, item):
@@ -49,7 +50,7 @@ class Program:
         """An expression for a new set."""
         forms = [f"{{{self.items()}}}", f"set([{self.items()}])", f"frozenset(({self.items()},))", "set()"]
         if self.kind == "number":
-            forms += [f"{{i for i in {self.pick(RANGES)} if i != s.b}}", f"set({self.pick(RANGES)})", "PRIMES"]
+            forms += [f"{{i for i in {self.pick(RANGES)} if i != s.b}}", f"set({self.pick(RANGES)})", "PRIMES", CHOSEN]
         if self.kind == "pair":
             forms += [f"{{(i, j) for i in {self.pick(RANGES[:3])} for j in (0, s.a % 5)}}", "self.corners"]
         return self.pick(forms)

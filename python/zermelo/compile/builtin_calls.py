@@ -18,8 +18,6 @@ from zermelo.compile import (
     builtin_iterators as iterators,
     builtin_numbers as numbers,
     builtin_objects as objects,
-    prelude_bits,
-    prelude_sets,
 )
 from zermelo.compile.bit_sets import is_bits
 from zermelo.compile.comparison import TRUE, same_none
@@ -395,20 +393,7 @@ BUILTINS |= {
 }
 
 
-def _renewed(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
-    entries, size = given
-    return fn.renewed(entries, fn.i64(size, node)) if isinstance(entries, Run) else UNKNOWN
-
-
-def _spilled(keep: bool) -> numbers.Handler:
-    def handler(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
-        return fn.spilled(given[0], keep) if isinstance(given[0], SetValue) else UNKNOWN
-
-    return handler
-
-
-BUILTINS[prelude_sets.renewed] = _renewed
-BUILTINS |= {prelude_bits.spilled: _spilled(True), prelude_bits.others: _spilled(False)}
+BUILTINS |= objects.OWN
 BUILTINS |= {math.log: numbers.log, math.fabs: numbers.fabs}
 
 

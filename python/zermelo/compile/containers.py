@@ -1,67 +1,24 @@
-"""Lists, sets and dictionaries: making them, slices, and their methods."""
+"""Lists and dictionaries: making them, unpacking, slices, and writing to them."""
 
 from __future__ import annotations
 
 import ast
-import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
 from zermelo.compile.bit_sets import is_bits
-from zermelo.compile.bits import KEPT, has_bits, has_words
 from zermelo.compile.constants import entries_of
-from zermelo.compile.lookup import Lookup
+from zermelo.compile.sets import Sets
 from zermelo.compile.source import Refusal
-from zermelo.compile.types import I64, Choice, Contents, Dict, Int, List, Set, Type
+from zermelo.compile.types import I64, Choice, Dict, Int, List
 from zermelo.compile.values import NONE, UNKNOWN, Indexed, Known, Maybe, Pack, RowValue, Run, SetValue, Value, is_unknown
 
 
-class Containers(Lookup):
+class Containers(Sets):
     """Adds containers that rules make for themselves."""
 
     # Making
-
-    def new_set(self, node: ast.AST, items: Value | None) -> SetValue:
-        contents = self.contents_at(node, "set")
-        bits = has_bits(contents)
-        self.module.set_forms.append((contents, bits))
-        made = self.new_bits(contents) if bits else self.hash_set(contents)
-        if items is not None:
-            self.add_all(made, items, node)
-        return made
-
-    def hash_set(self, contents: Contents) -> SetValue:
-        numbers = self.module.numbers
-        size = self.size_of(contents.of, "8")
-        block = self.allocate(self.code.op(f"add i64 {size}, {KEPT + 32 + 64}"), small=True)
-        header = self.list_at(block, numbers, "4", 96)
-        states = self.list_at(self.beyond(block, 32), numbers, "8", KEPT + 32 - 32)
-        entries = self.list_at(self.beyond(block, 64), contents, "8", KEPT + 32 + 64 - 64)
-        self.code.run(f"call void @llvm.memset.p0.i64(ptr {self.beyond(block, 96)}, i8 0, i64 {KEPT + 32 + 64 - 96}, i1 0)")
-        self.module.declare("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
-        self.store(I64, ["7"], self.beyond(block, 96), "2")
-        return SetValue(Set(contents), (header, states, entries))
-
-    def add_all(self, made: SetValue, items: Value, node: ast.AST) -> None:
-        """Add all entries of something that is not a set to a set."""
-        if is_bits(made):
-            self.each(self.any_order(items, node), node, lambda item: self.add(made, item, node))
-            return
-        if isinstance(items, SetValue) and isinstance(items.type, Dict):
-            self.prelude("set_room", [*made.lists, Run(I64, self.size_operand(items, node))], node)
-        elif isinstance(items, Known) and isinstance(items.value, dict):
-            self.prelude("set_room", [*made.lists, Known(len(items.value))], node)
-        self.each(items, node, lambda item: self.add(made, item, node))
-
-    def beyond(self, block: str, size: int) -> str:
-        return self.code.op(f"getelementptr inbounds i8, ptr {block}, i64 {size}")
-
-    def list_at(self, header: str, contents: Any, length: str, distance: int) -> Run:
-        """A list whose header is at an address and whose entries are so many bytes behind it."""
-        for number, (part, operand) in enumerate((("i64", length), ("i64", length), ("ptr", self.beyond(header, distance)))):
-            self.code.run(f"store {part} {operand}, ptr {self.field(header, number)}")
-        return Run(List(contents), header)
 
     def filled(self, contents: Any, numbers: list[str]) -> Run:
         """A list of these numbers."""
@@ -70,41 +27,6 @@ class Containers(Lookup):
         for index, number in enumerate(numbers):
             self.store(I64, [number], data, str(index))
         return made
-
-    def add(self, made: SetValue, item: Value, node: ast.AST) -> None:
-        assert isinstance(made.type, Set)
-        self.put_type(made.type.contents, item, node)
-        if made.type.bits:
-            self.bits_add(made, self.for_bits(item, made.type.contents.of, node), node)
-            return
-        typed = self.of_type(item, made.type.contents.of, node)
-        if has_words(made):
-            self.add_kept(made, typed, node)
-        else:
-            self.prelude("set_add", [*made.lists, typed], node)
-
-    def of_type(self, value: Value, of: Any, node: ast.AST) -> Value:
-        """A value converted to the type of the entries of a container."""
-        return self.made(of, self.entry_parts(value, of, node))
-
-    def for_bits(self, item: Value, of: Type, node: ast.AST) -> Value:
-        """An entry of a set that is bits: converted, unless it has a narrow type that helps to find its bit."""
-        if isinstance(item, Known) or (isinstance(item, Run) and isinstance(item.type, Int) and item.type.bits == 64):
-            self.entry_parts(item, of, node)
-            return item
-        return self.of_type(item, of, node)
-
-    def as_set(self, value: Value, node: ast.AST) -> SetValue:
-        """A set to read, not to change, from anything that can be iterated over."""
-        if isinstance(value, SetValue) and isinstance(value.type, Set):
-            return value
-        if isinstance(value, Known) and isinstance(value.value, set | frozenset):
-            return self.constant_bits([value.value], "0", node) or self.known_set(value.value, node)
-        if isinstance(value, Run) and isinstance(value.type, Choice) and self.sequence_kind(value) == "set":
-            found = self.constant_bits(list(value.type.members), value.operand, node)
-            if found is not None:
-                return found
-        return self.new_set(node, value)
 
     def new_dict(self, node: ast.AST, kind: str = "dict", factory: Any = None) -> SetValue:
         keys, values = self.contents_at(node, "keys"), self.contents_at(node, "values")
@@ -185,18 +107,6 @@ class Containers(Lookup):
             case deque():
                 raise Refusal(node, "`maxlen` cannot be compiled; keep the length yourself")
         return value
-
-    def known_set(self, value: set[Any] | frozenset[Any], node: ast.AST) -> SetValue:
-        """A set of constants at run time, with as many places as Python's own."""
-        made = self.new_set(node, None)
-        if is_bits(made) and (constant := self.constant_bits([value], "0", node)) is not None:
-            self.write_words(made, self.words(constant))
-            return made
-        size = (sys.getsizeof(value) - sys.getsizeof(set())) // 16
-        if size > 8 and not is_bits(made):
-            self.prelude("set_resize", [*made.lists, Known(size - 1)], node)
-        self.each(Known(tuple(value)), node, lambda item: self.add(made, item, node))
-        return made
 
     def deep_list(self, value: list[Any], node: ast.AST) -> Value:
         """A list of constants at run time; containers inside it are made, too."""

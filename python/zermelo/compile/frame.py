@@ -6,6 +6,7 @@ import ast
 import builtins
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from zermelo.compile.source import Source
@@ -94,6 +95,12 @@ def nonlocal_names(nodes: list[ast.stmt]) -> frozenset[str]:
             if isinstance(node, ast.Nonlocal):
                 found.update(node.names)
     return frozenset(found)
+
+
+@lru_cache(maxsize=1024)
+def inner_names(node: ast.FunctionDef | ast.Lambda) -> frozenset[str]:
+    """Variables of a function that functions inside it may assign."""
+    return nonlocal_names([] if isinstance(node, ast.Lambda) else node.body)
 
 
 def parameters(arguments: ast.arguments) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.compile.bit_sets import BitSets, contents_of, is_bits
 from zermelo.compile.constants import entries_of, unique
-from zermelo.compile.frame import assigned_names, nonlocal_names
+from zermelo.compile.frame import assigned_names, inner_names, nonlocal_names
 from zermelo.compile.paths import Loop, Meeting, Variable
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import I64, Choice, Dict, Int, List, NoneType, Optional, Set, Tuple, Type
@@ -44,7 +44,7 @@ class Iteration(BitSets):
         found: set[Variable] = set()
         frame = self.frame
         while frame is not None:
-            for name in self.module.nonlocal_names(frame.source.tree):
+            for name in inner_names(frame.source.tree):
                 owner = frame.owner(name)
                 if owner is not None:
                     found.add((owner, name))

@@ -18,7 +18,6 @@ import zermelo.game.watchdog as watchdog
 from zermelo.compile import memory, prelude, prelude_bits, prelude_dicts, prelude_sets
 from zermelo.compile.bits import has_bits
 from zermelo.compile.constants import Constants, is_number
-from zermelo.compile.frame import nonlocal_names
 from zermelo.compile.function import Function
 from zermelo.compile.paths import Paths
 from zermelo.compile.shapes import RULES, WORDS, Rule
@@ -98,7 +97,6 @@ class Module:
         self._twins: dict[tuple[int, int], ast.AST] = {}
         self._sources: dict[Any, Source] = {}
         self._unchanged: dict[int, frozenset[str]] = {}
-        self._nonlocal: dict[int, frozenset[str]] = {}
         self._computed: dict[Any, Any] = {}
         self._stored: tuple[int, set[str]] = (0, set())
 
@@ -314,13 +312,6 @@ class Module:
             self._kept.append(tree)
             self._unchanged[id(tree)] = unchanged_names(tree)
         return self._unchanged[id(tree)]
-
-    def nonlocal_names(self, tree: ast.FunctionDef | ast.Lambda) -> frozenset[str]:
-        """Variables of a function that functions inside it may assign."""
-        if id(tree) not in self._nonlocal:
-            self._kept.append(tree)
-            self._nonlocal[id(tree)] = nonlocal_names([] if isinstance(tree, ast.Lambda) else tree.body)
-        return self._nonlocal[id(tree)]
 
     def read_once(self, tree: ast.AST, name: str) -> bool:
         return read_once(tree, name)
