@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compile.bits import BLOCK, WORDS, Bits, constant_bit, has_bits, has_words, kind_of
+from zermelo.compile.bits import BLOCK, LOWEST, WORDS, Bits, constant_bit, has_bits, has_words, kind_of
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Bool, Contents, Int, Mismatch, Set
 from zermelo.compile.values import UNKNOWN, Known, Run, SetValue, Value
@@ -180,10 +180,10 @@ class BitSets(Bits):
         size = self.near_size(made)
         found = self.new_list(contents, size, size)
         if isinstance(of, Int) and contents.of.parts == ("i64",):
-            self.walk(made, self.list_data(found))
+            self.walk(made, self.list_data(found), LOWEST)
         else:
             places = self.allocate(self.code.op(f"shl i64 {size}, 3"))
-            self.walk(made, places)
+            self.walk(made, places, 0)
             data = self.list_data(found)
 
             def copy(index: str) -> None:
@@ -204,22 +204,17 @@ class BitSets(Bits):
             then(found)
         return found
 
-    def walk(self, made: SetValue, out: str) -> None:
-        """Write the numbers of all bits to an array."""
+    def walk(self, made: SetValue, out: str, first: int) -> None:
+        """Write the numbers of all bits to an array, counted from the first."""
         self.module.declare("declare i64 @llvm.cttz.i64(i64, i1)")
         self.module.declare(_WALK)
-        self.code.run(f"call void @zm_walk(ptr {made.lists[0].operand}, ptr {out})")
+        self.code.run(f"call void @zm_walk(ptr {made.lists[0].operand}, ptr {out}, i64 {first})")
 
     def only_entry(self, made: SetValue, error: type[BaseException] | None, node: ast.AST) -> Value:
         """The entry of a set that has one; fails otherwise."""
         self.check(self.code.op(f"icmp eq i64 {self.bits_size(made, node)}, 1"), error)
-        self.check(self.code.op(f"icmp eq i64 {self.near_size(made)}, 1"), None)
-        self.module.declare("declare i256 @llvm.cttz.i256(i256, i1)")
-        if kind_of(contents_of(made).of) in (None, "none"):
-            return UNKNOWN
-        whole = self.code.op(f"bitcast {WORDS} {self.words(made)} to i256")
-        first = self.code.op(f"call i256 @llvm.cttz.i256(i256 {whole}, i1 0)")
-        return self.entry_of(self.code.op(f"trunc i256 {first} to i64"), contents_of(made).of)
+        found = self.bits_list(made, node)
+        return UNKNOWN if kind_of(contents_of(made).of) in (None, "none") else self.list_item(found, "0")
 
     # Constants
 
@@ -256,7 +251,7 @@ def _words(row: int) -> str:
 
 
 _WALK = """\
-define internal void @zm_walk(ptr %words, ptr %out) {
+define internal void @zm_walk(ptr %words, ptr %out, i64 %first) {
 entry:
   br label %word
 word:
@@ -264,7 +259,8 @@ word:
   %n = phi i64 [ 0, %entry ], [ %n2, %next ]
   %at = getelementptr inbounds i64, ptr %words, i64 %i
   %w = load i64, ptr %at
-  %base = shl i64 %i, 6
+  %before = shl i64 %i, 6
+  %base = add i64 %before, %first
   br label %bit
 bit:
   %b = phi i64 [ %w, %word ], [ %rest, %some ]

@@ -1,7 +1,7 @@
 """Sets whose order nobody reads: 256 bits, and a second set for entries that have no bit.
 
-A set of Python has an order, which depends on its history. Where a rule never reads it, bits do: a whole number from 0 to 255 has the
-bit of its own number, a pair of numbers from -2 to 13 one of 16 times 16, a constant that is not a number its place among the others.
+A set of Python has an order, which depends on its history. Where a rule never reads it, bits do: a whole number from -1 to 254 has the
+bit of the next number, a pair of numbers from -2 to 13 one of 16 times 16, a constant that is not a number its place among the others.
 All other entries go to a second set, an ordinary one, which few sets need (`prelude_bits`). The compiler takes every set for bits until
 it sees a rule that reads the order; then it begins again (`Contents.read_order`).
 """
@@ -17,7 +17,8 @@ from zermelo.compile.numbers import Numbers
 from zermelo.compile.types import Bool, Bottom, Choice, Contents, Int, List, Set, Tuple, Type, identity
 from zermelo.compile.values import Known, Pack, Run, SetValue, Value
 
-BITS = 256
+BITS, LOWEST = 256, -1
+"""Whole numbers have bits from this one on."""
 SIDE, FIRST = 16, -2
 """A pair has a bit if each number is one of so many, from this one on."""
 BLOCK = 48
@@ -63,7 +64,7 @@ def constant_bit(value: Any, of: Type) -> int | None:
     """The bit of a constant; None if it has none."""
     match of:
         case Bool() | Int():
-            return int(value) if 0 <= value < BITS else None
+            return int(value) - LOWEST if LOWEST <= value < LOWEST + BITS else None
         case Tuple():
             a, b = value
             inside = FIRST <= a < FIRST + SIDE and FIRST <= b < FIRST + SIDE
@@ -165,7 +166,7 @@ class Bits(Numbers):
         assert isinstance(item, Run)
         if isinstance(item.type, Choice):
             return item.operand, "1"
-        return self._number_bit(item, 0, BITS)
+        return self._number_bit(item, LOWEST, BITS)
 
     def _number_bit(self, item: Value, first: int, count: int) -> tuple[str, str]:
         """The place of a number among so many, and whether it is one of them."""
@@ -203,9 +204,10 @@ class Bits(Numbers):
         """The entry that has a bit."""
         match of:
             case Bool():
-                return Run(of, self.code.op(f"trunc i64 {bit} to i1"))
+                return Run(of, self.code.op(f"trunc i64 {self.code.op(f'add i64 {bit}, {LOWEST}')} to i1"))
             case Int():
-                return Run(Int(max(of.low, 0), min(of.high, BITS - 1)), bit)
+                number = self.code.op(f"add i64 {bit}, {LOWEST}")
+                return Run(Int(max(of.low, LOWEST), min(of.high, LOWEST + BITS - 1)), number)
             case Tuple():
                 places = self.code.op(f"lshr i64 {bit}, 4"), self.code.op(f"and i64 {bit}, 15")
                 numbers = [self.code.op(f"add i64 {place}, {FIRST}") for place in places]
