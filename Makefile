@@ -13,6 +13,9 @@ FAST_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=
 # With `make --jobs`, cargo would warn that it cannot share make's job slots.
 unexport MAKEFLAGS MFLAGS
 
+# Some environments forbid Python to keep what it has read; each of the many processes of the tests would read all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 
 help:  ## list the targets

@@ -32,7 +32,8 @@ def agents_page() -> str:
         "# Agents\n\n"
         'Every agent with its parameters. In Python write `zermelo.alphabeta(depth=8)`, on the command line `--agent "alphabeta(depth=8)"`.\n'
         "`help(zermelo.alphabeta)` prints the same. The tests compare this page with the code; `python tests/generated_pages.py` writes it.\n"
-        "[Limits](reports.md#limits) explains `depth`, `nodes` and `seconds`. [Write an agent](../how-to/write-an-agent.md) shows how to write one.\n"
+        "[Limits](reports.md#limits) explains `depth`, `nodes` and `seconds`. [Write an agent](../how-to/write-an-agent.md) shows how to write one,\n"
+        "[use other programs](../how-to/use-other-programs.md) how to ask programs in other languages.\n"
     )
     return intro + "".join(map(_agent, AGENTS))
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from zermelo.agents.advised import advised as advised
     from zermelo.agents.auto import auto as auto
     from zermelo.agents.levels import level as level
+    from zermelo.agents.programs.command import command as command
+    from zermelo.agents.programs.gtp import gtp as gtp
+    from zermelo.agents.programs.uci import uci as uci
     from zermelo.agents.random import random as random
     from zermelo.agents.registry import agent as agent
     from zermelo.agents.tablebase import table as table, tablebase as tablebase

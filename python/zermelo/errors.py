@@ -13,6 +13,7 @@ __all__ = [
     "LimitError",
     "MoveError",
     "PositionError",
+    "Resigned",
     "RuleError",
 ]
 __all__ += ["TableError", "TablebaseError", "ZermeloError", "ZermeloWarning"]
@@ -36,6 +37,10 @@ class MoveError(ZermeloError):
 
 class AgentError(ZermeloError):
     """An unknown agent, a wrong option, or a game that the agent cannot play."""
+
+
+class Resigned(AgentError):
+    """An agent that is an outside program gave up the game: it has lost."""
 
 
 class LimitError(ZermeloError):

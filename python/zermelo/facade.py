@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from zermelo.agents.auto import DEFAULT, AutoAgent
 from zermelo.agents.own import OwnAgent
+from zermelo.agents.programs.agent import ProgramAgent
 from zermelo.agents.registry import AnyAgent, agent as make_agent
 from zermelo.arena.conditions import Conditions
 from zermelo.arena.match import Match
@@ -288,7 +289,7 @@ def agent_of(agent: AnyAgent | None, position: Position, parameters: dict[str, A
     made = DEFAULT.changed(backend=backend) if agent is None else make_agent(agent, backend)
     given = {name: value for name, value in parameters.items() if value is not None}
     if given:
-        if not isinstance(made, SearchAgent | AutoAgent | OwnAgent):
+        if not isinstance(made, SearchAgent | AutoAgent | OwnAgent | ProgramAgent):
             raise AgentError(f"{made} does not search, so it takes no `{next(iter(given))}`")
         limits = given.keys() - {"lines", "memory", "evaluate"}
         made = made.changed(**{**({"seconds": None} if agent is None and limits else {}), **given})

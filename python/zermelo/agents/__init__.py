@@ -2,8 +2,8 @@
 
 `registry` reads texts such as `alphabeta(depth=8)`. `levels` are opponents for people. `auto` is the agent that plays when none is named;
 `choice` says which agent fits a position and why, after a short trial of the game (`traits`). `own` are the agents that users write, as functions
-or classes, and `from_file` finds them in files; `printed` catches what they print. `advice` and `advised` follow an advice table, `tablebase`
-plays from tablebases.
+or classes, and `from_file` finds them in files; `printed` catches what they print. `programs` are programs
+outside Python. `advice` and `advised` follow an advice table, `tablebase` plays from tablebases.
 """
 
 import zermelo.agents.advice

@@ -7,6 +7,10 @@ from typing import Any, cast
 from zermelo.agents.from_file import agent_from_file
 from zermelo.agents.levels import LevelAgent, level
 from zermelo.agents.own import name_of, own
+from zermelo.agents.programs.agent import ProgramAgent
+from zermelo.agents.programs.command import command
+from zermelo.agents.programs.gtp import gtp
+from zermelo.agents.programs.uci import uci
 from zermelo.agents.random import random
 from zermelo.engine import MAKERS, Agent, SearchAgent
 from zermelo.engine.maker import Maker
@@ -16,7 +20,7 @@ from zermelo.game.loading import split_name
 
 AnyAgent = str | Agent | Callable[..., Any]
 """What users may give as an agent: a text, an agent, or a function, an object or a class of their own."""
-AGENTS: dict[str, Callable[..., Agent]] = {**MAKERS, "level": level, "random": random}
+AGENTS: dict[str, Callable[..., Agent]] = {**MAKERS, "level": level, "random": random, "command": command, "uci": uci, "gtp": gtp}
 OLD_NAMES = {"table": "tablebase"}
 """Old names of agents, which still work."""
 
@@ -47,8 +51,10 @@ def _read(text: str, backend: str | None) -> Agent:
     made: Agent = make(call, AGENTS[name], AgentError)
     if backend is not None and isinstance(made, SearchAgent | LevelAgent):
         return replace(made, backend=backend)
+    if backend is None or isinstance(made, ProgramAgent):  # which has rules of its own
+        return made
     changed: Callable[..., Agent] | None = getattr(made, "changed", None)
-    return made if backend is None or changed is None else changed(backend=backend)
+    return made if changed is None else changed(backend=backend)
 
 
 def _is_ours(agent: Any) -> bool:

@@ -2,7 +2,8 @@
 
 `match` plays two agents from the random starts of `openings`, and `result` has the score with its interval. `calibration` plays
 neighbouring levels against each other, `placement` an agent against the levels. `ablation` measures what each technique saves, `bench` how fast everything is.
-`experiments/` are long runs with tables of results.
+`experiments/` are long runs with tables of results. `ratings` has Elo ratings with intervals, by the model in `plackett_luce`; `sprt` is a test
+that stops a match as soon as it is decided.
 """
 
 from zermelo.arena.match import Match

@@ -31,14 +31,15 @@ class Question:
         self.sprt = sprt
         self.pairs: list[tuple[float, float]] = []
         """The points of the first agent in the pairs that count."""
-        self._answered = False
+        self._counts, self._answered = sprt.counts(()), False
 
     def answered(self, found: Mapping[int, GameRecord]) -> bool:
         """Whether the pairs that are complete answer the question."""
         while not self._answered and {(number := 2 * len(self.pairs)), number + 1} <= found.keys():
             one, two = (found[each].points[found[each].seats.index(0)] for each in (number, number + 1))
             self.pairs.append((one, two))
-            self._answered = self.sprt.state(self.pairs).verdict is not None
+            self._counts = [before + new for before, new in zip(self._counts, self.sprt.counts([(one, two)]), strict=True)]
+            self._answered = self.sprt.state_of(self._counts).verdict is not None
         return self._answered
 
 

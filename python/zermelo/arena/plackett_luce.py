@@ -16,11 +16,13 @@ All that the likelihood needs of the games is how often each entrant was chosen,
 
     log L = sum of y_i t_i - sum of w_s log(sum of n_si exp(t_i))        n_si: seats of entrant i in set s
 
-**The prior.** Every entrant also has one drawn game against a virtual opponent of strength 1: half a win and half a loss. Without it, an
-entrant that won all its games would be infinitely strong, and entrants that are not connected by games could not be compared. It makes log L
-strictly concave, so there is one maximum, which Newton's method finds.
+**The prior.** An entrant that won all its games would be infinitely strong. So every set has virtual choices besides, in which each seat is chosen equally
+often; so many that an entrant has about half a win and half a loss against the opponents that it had. With two entrants this adds half a
+win to both. Entrants that no games connect could not be compared. So every entrant also has a drawn game with weight 1/20 against a
+virtual opponent of strength 1. With both, log L is strictly concave and has one maximum, which Newton's method finds.
 """
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,14 +38,14 @@ Choice: TypeAlias = tuple[tuple[int, ...], int, float]
 """A set of seats as the sorted entrants on them, the entrant that was chosen, and how often."""
 
 PRIOR = 0.5
-"""Wins, and losses, of every entrant against the virtual opponent."""
+"""Virtual wins, and losses, of every entrant."""
+LINK = 0.05
+"""The weight of its game against the virtual opponent."""
 _LONGEST_STEP = 0.8
 """With steps of at most this length Newton's method ascends from everywhere, by the bound on third derivatives of log-sum-exp
 (Bach, "Self-concordant analysis for logistic regression", 2010)."""
 _STEPS = 1000
 _ENOUGH = 1e-9
-_BLOCK = 4_000_000
-"""Numbers in the largest array that is worked on at once."""
 
 
 class Played(NamedTuple):
@@ -77,11 +79,7 @@ def choices(game: Played) -> Iterator[Choice]:
 
 
 def checked(games: Iterable[Played], entrants: int) -> list[Played]:
-    """The games, if they make sense.
-
-    Raises:
-        LimitError: An entrant has an impossible number, or a game has not one value for each seat.
-    """
+    """The games; LimitError if an entrant has an impossible number, or if a game does not have one finite value for each seat."""
     found = list(games)
     for number, game in enumerate(found):
         if not game.entrants or len(game.entrants) != len(game.values):
@@ -92,7 +90,7 @@ def checked(games: Iterable[Played], entrants: int) -> list[Played]:
             raise LimitError(
                 f"game {number} has the entrants {game.entrants}, but their numbers must be from 0 to {entrants - 1}"
             )
-        if not all(np.isfinite(value) for value in game.values):
+        if not all(math.isfinite(value) for value in game.values):
             raise LimitError(f"game {number} has the values {game.values}, which must be finite numbers")
     return found
 
@@ -116,8 +114,11 @@ class Likelihood:
         from scipy.sparse import csr_array
 
         groups: dict[int, Counter[tuple[tuple[int, ...], int]]] = defaultdict(Counter)
+        known: dict[tuple[tuple[int, ...], tuple[float, ...]], list[Choice]] = {}
         for game in games:
-            for left, who, weight in choices(game):
+            if game[:2] not in known:
+                known[game[:2]] = list(choices(game))
+            for left, who, weight in known[game[:2]]:
                 groups[game.group][left, who] += weight  # type: ignore[assignment]  # counters may count halves
         kinds = sorted(Counter(tuple(sorted(group.items())) for group in groups.values()).items())
         sets = {left: number for number, left in enumerate(sorted({left for kind, _ in kinds for (left, _), _ in kind}))}
@@ -134,22 +135,32 @@ class Likelihood:
             np.add.at(seats[number], list(left), 1)
         return Likelihood(np.array([count for _, count in kinds], dtype=float), chosen, asked, seats)
 
-    def strongest(self, weights: Numbers, won: Numbers, lost: Numbers) -> Numbers:
-        """[row, entrant]: the logarithms of the strengths that maximise each of many likelihoods.
+    def weighted(self, weights: Numbers) -> tuple[Numbers, Numbers]:
+        """[row, entrant] and [row, set]: how often entrants were chosen, and from which sets, if kinds of groups count with [row, kind] weights."""
+        return weights @ self.chosen, (self.asked.T @ weights.T).T
 
-        Args:
-            weights: [row, kind], how often each kind of group counts.
-            won: [row, entrant], the wins of each entrant against the virtual opponent; more than 0.
-            lost: The same for losses.
+    def virtual(self) -> Numbers:
+        """[set, entrant]: how often an entrant is chosen from a set besides, by the prior."""
+        real = self.weighted(self.counts[None])[1][0]
+        often = np.maximum(real @ self.seats, _ENOUGH)  # how often an entrant was in a set
+        each: Numbers = PRIOR * real * (self.seats @ (1 / often)) / self.seats.sum(axis=1)
+        virtual: Numbers = each[:, None] * self.seats
+        return virtual
+
+    def strengths(self) -> Numbers:
+        """The logarithms of the most likely strengths, with the prior."""
+        chosen, asked = self.weighted(self.counts[None])
+        virtual, even = self.virtual(), np.full((1, self.seats.shape[1]), LINK / 2)
+        found: Numbers = self.strongest(chosen + virtual.sum(axis=0), asked + virtual.sum(axis=1), even, even)[0]
+        return found
+
+    def strongest(self, chosen: Numbers, asked: Numbers, won: Numbers, lost: Numbers) -> Numbers:
+        """[row, entrant]: the logarithms of the strengths that maximise each of many likelihoods, by Newton's method.
+
+        A row of `chosen` and `asked` has the weighted choices; one of `won` and `lost` has the results of all entrants against the virtual
+        opponent, which must be more than 0. Rows that have arrived are left alone.
         """
-        rows = max(1, _BLOCK // max(1, self.seats.size))
-        blocks = range(0, len(weights), rows)
-        return np.concatenate([self._climb(*(each[at : at + rows] for each in (weights, won, lost))) for at in blocks])
-
-    def _climb(self, weights: Numbers, won: Numbers, lost: Numbers) -> Numbers:
-        """Newton's method for a block of rows; rows that have arrived are left alone."""
-        found = np.zeros(won.shape)
-        total, asked, virtual = weights @ self.chosen + won, (self.asked.T @ weights.T).T, won + lost
+        found, total, virtual = np.zeros(won.shape), chosen + won, won + lost
         moving = np.arange(len(found))
         for _ in range(_STEPS):
             step = self._step(found[moving], total[moving], asked[moving], virtual[moving])

@@ -4,31 +4,32 @@
 strengths that make the games most likely (`zermelo.arena.plackett_luce` has the model, and the prior that keeps them finite), as 400 log10 of
 the strength. Only differences mean something, so their mean is 0, or that of an anchor.
 
-**Intervals** are at 95 %. They come from a Bayesian bootstrap (Rubin, "The Bayesian bootstrap", 1981): ratings are computed again many times,
-each time with random weights for the groups of games, drawn from the exponential distribution. Games of one group belong together, such as the two games
-of a pair, which are not independent of each other. So groups are weighted, not games. An ordinary bootstrap, which draws
-groups with replacement, is nearly the same, but loses games that connect entrants.
+**Intervals** are at 95 %. They come from a Bayesian bootstrap (Rubin, "The Bayesian bootstrap", 1981): ratings are computed again many
+times, each time with random weights for the groups of games, drawn from the exponential distribution; an interval goes from the 2.5 % to the 97.5 %
+quantile. Games of one group belong together, such as the two games of a pair, which are not independent of each other. So groups are weighted, not games.
+An ordinary bootstrap, which draws groups with replacement, is nearly the same, but may lose the games that connect two entrants.
 
-A bootstrap alone is too sure of itself in two ways. Both are mended:
+A bootstrap knows only what has happened, so it is too sure of itself after few games. Two remedies:
 
-- *An entrant that won everything* wins everything in each resample. So the weight of the prior is random as well: its half win and
-  half loss are drawn from the gamma distribution with mean 1/2. With two entrants and without draws the bootstrap then is Jeffreys' interval for a
-  proportion (Brown, Cai and DasGupta, "Interval estimation for a binomial proportion", 2001).
-- *Few groups* have resamples that are too much alike. So the distance of each end from the rating is multiplied by
-  t / 1.96 * sqrt((n + 1) / n), where n is the number of groups with the entrant and t is Student's for n degrees of freedom. For 5 groups
-  that is 1.44, for 100 it is 1.02.
+- *What might have happened.* If an entrant won all its games, or all games were drawn, resamples are all alike. So the weights of the virtual choices of
+  the prior are random as well, each from the gamma distribution. With two entrants, without draws and with one game in a group, this is
+  Jeffreys' interval of a proportion (Brown, Cai and DasGupta, "Interval estimation for a binomial proportion", 2001). A virtual game
+  weighs as much as the games of a group on average, because groups are what is resampled. Since the game against the virtual opponent has random
+  results, entrants that no games connect have wide intervals.
+- *Few groups.* The distance of each end from the rating is multiplied by t / 1.96, where t is Student's for n + 1 degrees of
+  freedom and n is the number of groups with the entrant. For 5 groups that is 1.25, for 50 it is 1.02.
 
 `benches/ratings.py` simulates tournaments and counts how often the interval contains the true rating.
 """
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.arena.plackett_luce import PRIOR, Likelihood, Numbers, Played, checked
+from zermelo.arena.plackett_luce import LINK, PRIOR, Likelihood, Numbers, Played, checked
 from zermelo.errors import LimitError
 
 __all__ = ["MeanScore", "Played", "Rating", "elo_of", "mean_difference", "mean_scores", "rate", "score_of", "superiority"]
@@ -37,8 +38,10 @@ _ELO = 400 / math.log(10)
 """One unit of the logarithm of a strength, in Elo."""
 _NORMAL = 1.959964
 """The normal distribution's quantile for 95 %."""
-_LEAST = 1e-3
-"""The least weight of the prior in a resample."""
+_LEAST = 1e-4
+"""The least weight of a win, and of a loss, against the virtual opponent in a resample."""
+_BLOCK = 4_000_000
+"""Numbers in the largest array that is worked on at once."""
 
 
 class Rating(NamedTuple):
@@ -90,15 +93,12 @@ def rate(games: Sequence[Played], entrants: int, resamples: int = 1000, seed: in
     """The rating of every entrant, from 0 to `entrants` - 1; see the top of this file.
 
     The mean of the ratings is 0; if there is an anchor, its rating is 0, and intervals are those of the differences from it. The order of the games
-    does not matter. The same seed gives the same intervals.
+    does not matter. The same seed gives the same intervals. LimitError if a number is out of range, or a game does not make sense.
 
     >>> played = [Played((0, 1), (1, 0), 0), Played((1, 0), (0, 1), 0), Played((0, 1), (0.5, 0.5), 1), Played((1, 0), (1, 0), 1)]
     >>> first, second = rate(played, entrants=2)
     >>> round(first.elo), round(second.elo), first.points, first.score
-    (47, -47, 2.5, 0.625)
-
-    Raises:
-        LimitError: A number is out of range, or a game does not make sense.
+    (35, -35, 2.5, 0.625)
     """
     if anchor is not None and not 0 <= anchor < entrants:
         raise LimitError(f"anchor={anchor} must be the number of an entrant, from 0 to {entrants - 1}")
@@ -148,12 +148,25 @@ def _checked(games: Sequence[Played], entrants: int, resamples: int) -> list[Pla
 def _resampled(games: Sequence[Played], entrants: int, resamples: int, seed: int) -> tuple[Numbers, Numbers]:
     """The ratings, and those of each resample, in Elo above the virtual opponent."""
     likelihood = Likelihood.of(games, entrants)
-    random = np.random.default_rng(seed)
-    weights = random.gamma(likelihood.counts, size=(resamples, len(likelihood.counts)))
-    prior = np.repeat(np.maximum(random.gamma(PRIOR, size=(resamples, 1)), _LEAST), entrants, axis=1)
-    even = np.full((1, entrants), PRIOR)
-    elo = likelihood.strongest(likelihood.counts[None], even, even)[0] * _ELO
-    return elo, likelihood.strongest(weights, prior, prior) * _ELO
+    random = np.random.default_rng(seed % 2**64)
+    weight = len(games) / max(1, len({game.group for game in games}))
+    rows = max(1, _BLOCK // max(1, likelihood.seats.size))
+    sizes = [min(rows, resamples - done) for done in range(0, resamples, rows)]
+    drawn = np.concatenate([_resample(likelihood, size, weight, random) for size in sizes])
+    return likelihood.strengths() * _ELO, drawn * _ELO
+
+
+def _resample(likelihood: Likelihood, resamples: int, weight: float, random: np.random.Generator) -> Numbers:
+    """The logarithms of strengths of a block of resamples; see the top of this file."""
+    counts, virtual = likelihood.counts, likelihood.virtual()
+    chosen, asked = likelihood.weighted(random.gamma(counts, size=(resamples, len(counts))))
+    for who, often in enumerate(virtual.T):
+        within = np.flatnonzero(often)
+        wins = weight * random.gamma(often[within], size=(resamples, len(within)))
+        chosen[:, who] += wins.sum(axis=1)
+        asked[:, within] += wins
+    won, lost = np.maximum(LINK * random.gamma(PRIOR, size=(2, *chosen.shape)), _LEAST)
+    return likelihood.strongest(chosen, asked, won, lost)
 
 
 def _placed(elo: Numbers, anchor: int | None) -> Numbers:
@@ -172,22 +185,21 @@ def _stretch(groups: Numbers) -> Numbers:
     """By how much the distance of an end of an interval from the rating is multiplied; see the top of this file."""
     from scipy.special import stdtrit
 
-    number = np.maximum(groups, 1)
-    factor: Numbers = stdtrit(number, 0.975) / _NORMAL * np.sqrt((number + 1) / number)
+    factor: Numbers = stdtrit(np.maximum(groups, 1) + 1, 0.975) / _NORMAL
     return factor
 
 
 def _points(games: Sequence[Played], entrants: int) -> list[tuple[int, float]]:
     """Of each entrant: its games with others, and its points; `Rating` says what they are."""
     numbers, points = [0] * entrants, [0.0] * entrants
-    for game in games:
-        for who in set(game.entrants):
-            mine = [got for each, got in zip(game.entrants, game.values, strict=True) if each == who]
-            others = [got for each, got in zip(game.entrants, game.values, strict=True) if each != who]
+    for (seated, values), number in Counter(game[:2] for game in games).items():
+        seats = list(zip(seated, values, strict=True))
+        for who in set(seated):
+            mine, others = [got for each, got in seats if each == who], [got for each, got in seats if each != who]
             if others:
                 beaten = sum((got > other) + (got == other) / 2 for got in mine for other in others)
-                numbers[who] += 1
-                points[who] += beaten / len(mine) / len(others)
+                numbers[who] += number
+                points[who] += number * beaten / len(mine) / len(others)
     return list(zip(numbers, points, strict=True))
 
 
@@ -217,13 +229,9 @@ def mean_difference(games: Sequence[Played], first: int, second: int) -> MeanSco
     >>> mean_difference(alone, 1, 0)
     MeanScore(mean=1.0, low=1.0, high=1.0, games=5)
     """
-    groups = [group for group in _by_group(checked(games, 1 + max(first, second, *_all(games)))).values()]
+    groups = _by_group(games).values()
     both = [(group[first], group[second]) for group in groups if first in group and second in group]
     return _mean([[math.fsum(mine) / len(mine) - math.fsum(other) / len(other)] for mine, other in both])
-
-
-def _all(games: Sequence[Played]) -> set[int]:
-    return {who for game in games for who in game.entrants}
 
 
 def _by_group(games: Sequence[Played]) -> dict[int, dict[int, list[float]]]:
@@ -237,7 +245,7 @@ def _by_group(games: Sequence[Played]) -> dict[int, dict[int, list[float]]]:
 
 def _mean(groups: Sequence[Sequence[float]]) -> MeanScore:
     """The mean of all values, with Student's interval over groups."""
-    from zermelo.arena.experiments.interval import student
+    from scipy.special import stdtrit
 
     number = sum(len(values) for values in groups)
     if not groups:
@@ -247,5 +255,5 @@ def _mean(groups: Sequence[Sequence[float]]) -> MeanScore:
     if len(means) < 2:
         return MeanScore(mean, None, None, number)
     squares = math.fsum((each - mean) ** 2 for each in means)
-    reach = student(len(means) - 1) * math.sqrt(squares / (len(means) - 1) / len(means))
+    reach = float(stdtrit(len(means) - 1, 0.975)) * math.sqrt(squares / (len(means) - 1) / len(means))
     return MeanScore(mean, mean - reach, mean + reach, number)

@@ -20,7 +20,7 @@ from zermelo.arena.records import GameRecord
 from zermelo.arena.work import SILENT, Watcher
 from zermelo.engine.agent import Agent, check_agent, fresh as renewed, legal_move, think as ask
 from zermelo.engine.tablebases_and_books import TablebaseReader, open_tablebase
-from zermelo.errors import AgentError, PositionError
+from zermelo.errors import AgentError, PositionError, Resigned
 from zermelo.game import CHANCE, Game, Position, Random, draw
 from zermelo.outcome import Outcome
 from zermelo.report import Report
@@ -126,6 +126,9 @@ class _Play:
         try:
             report = ask(agent, position)
             move = legal_move(self.contest.agents[self.fixture.seats[player]], position, report)
+        except Resigned:
+            self.outcome = self.lost(player, "resignation")
+            return
         except (AgentError, MemoryError) as error:
             told = str(error) if isinstance(error, AgentError) else f"{agent} ran out of memory"
             self.forfeit(player, told)

@@ -132,15 +132,12 @@ class Sprt:
         return SprtState(llr, self.lower, self.upper, verdict)
 
     def expected_pairs(self, elo: float, draws: float = 0.3, correlation: float = 0.0) -> float:
-        """About how many pairs the test takes if the true difference is `elo`.
+        """About how many pairs the test takes if the true difference is `elo` and so many games are drawn.
+
+        The correlation is that of the points of the two games of a pair; it is below 0 if openings favour one side.
 
         The LLR is taken for a Brownian motion (Wald's approximation). Real tests take a little longer, because the LLR jumps over its
         bounds. At `elo0` and `elo1` a test is short, halfway between them it is longest.
-
-        Args:
-            elo: The true difference.
-            draws: The share of drawn games.
-            correlation: Of the points of the two games of a pair; below 0 if openings favour one side.
         """
         score, worst, best = score_of(elo), score_of(self.elo0), score_of(self.elo1)
         one = score * (1 - score) - draws / 4
@@ -176,4 +173,4 @@ def _tilt(shares: Sequence[tuple[float, float]], score: float) -> float:
     # Between the poles, where the worst or the best result would have no probability left, the excess falls from +inf to -inf.
     least, most = -1 / (1 - score), 1 / score
     margin = 1e-12 * (most - least)
-    return float(brentq(excess, least + margin, most - margin, xtol=1e-14))
+    return float(brentq(excess, least + margin, most - margin, xtol=1e-12))

@@ -14,7 +14,7 @@ from zermelo.cli.choosing import Chooser, Listing, Pointing, chooser
 from zermelo.cli.games import about
 from zermelo.cli.prompt import Prompt, Quit
 from zermelo.cli.thinking import think
-from zermelo.errors import GameError, MoveError, nearest
+from zermelo.errors import GameError, MoveError, Resigned, nearest
 from zermelo.game import Game, Position
 from zermelo.play import hints
 from zermelo.play.chance import faces
@@ -101,7 +101,11 @@ class Playing:
 
     def _let_agent_move(self) -> None:
         position = self.session.position
-        found = self.think(self.session)
+        try:
+            found = self.think(self.session)
+        except Resigned:
+            self.session.give_up(position)
+            return
         if found.stopped == "interrupt":
             raise KeyboardInterrupt
         self.say(paint.summary(found, self.players))

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 
 from zermelo.agents.auto import DEFAULT, AutoAgent
 from zermelo.agents.own import OwnAgent
+from zermelo.agents.programs.agent import ProgramAgent
 from zermelo.agents.registry import AnyAgent, agent
 from zermelo.cli.output import note
 from zermelo.engine.agent import Agent, SearchAgent, check_agent, first_turn
@@ -40,7 +41,7 @@ def make_opponents(position: Position, against: Sequence[AnyAgent], backend: str
 
 def _seated(made: Agent) -> Agent:
     """An agent that keeps what it needs for its own seat, for the moves of one game."""
-    if isinstance(made, OwnAgent):
+    if isinstance(made, OwnAgent | ProgramAgent):
         return made.fresh(secrets.randbits(62))
     return made.remembering() if isinstance(made, SearchAgent | AutoAgent) else made
 

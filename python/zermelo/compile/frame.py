@@ -6,6 +6,7 @@ import ast
 import builtins
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from zermelo.compile.source import Source
@@ -55,12 +56,19 @@ class Frame:
         return vars(builtins)[name]
 
 
+NODES = 4096
+"""Parts of the source of which the compiler remembers what stands in them; it asks again in every pass."""
 _SCOPES = (ast.FunctionDef, ast.Lambda, ast.AsyncFunctionDef, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def assigned_names(nodes: Sequence[ast.AST]) -> frozenset[str]:
     """Names that these statements assign in their own scope, also by `:=`, `for`, `import`, `def` and patterns."""
+    return frozenset[str]().union(*map(_assigned, nodes))
+
+
+@lru_cache(NODES)
+def _assigned(statement: ast.AST) -> frozenset[str]:
     found: set[str] = set()
 
     def visit(node: ast.AST, inside: bool) -> None:
@@ -81,19 +89,18 @@ def assigned_names(nodes: Sequence[ast.AST]) -> frozenset[str]:
         for child in ast.iter_child_nodes(node):
             visit(child, within)
 
-    for node in nodes:
-        visit(node, False)
+    visit(statement, False)
     return frozenset(found)
 
 
 def nonlocal_names(nodes: list[ast.stmt]) -> frozenset[str]:
     """Names that functions inside these statements may assign in the scope around them."""
-    found: set[str] = set()
-    for statement in nodes:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Nonlocal):
-                found.update(node.names)
-    return frozenset(found)
+    return frozenset[str]().union(*map(_nonlocal, nodes))
+
+
+@lru_cache(NODES)
+def _nonlocal(statement: ast.stmt) -> frozenset[str]:
+    return frozenset(name for node in ast.walk(statement) if isinstance(node, ast.Nonlocal) for name in node.names)
 
 
 def parameters(arguments: ast.arguments) -> list[str]:
@@ -102,6 +109,7 @@ def parameters(arguments: ast.arguments) -> list[str]:
     return [each.arg for each in (*every, arguments.vararg, arguments.kwarg) if each is not None]
 
 
+@lru_cache(NODES)
 def local_names(node: ast.FunctionDef | ast.Lambda) -> frozenset[str]:
     """The variables of a function."""
     body = [node.body] if isinstance(node, ast.Lambda) else list(node.body)

@@ -7,9 +7,10 @@ state, may work on a list instead that is written back when it has its length ag
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 from zermelo.compile.exceptions import Exceptions
-from zermelo.compile.frame import Frame
+from zermelo.compile.frame import NODES, Frame
 from zermelo.compile.source import Refusal
 from zermelo.compile.values import Known, RowValue, Run
 
@@ -27,12 +28,8 @@ class RowChanges(Exceptions):
 
     def row_window(self, statements: list[ast.stmt]) -> tuple[ast.Attribute, int] | None:
         """A row that these statements change, and after how many of them it has its length again; None if that is not so."""
-        row = next((each for each in ast.walk(statements[0]) if _changed_row(each)), None)
-        if row is None:
-            return None
-        row = row.func.value  # type: ignore[attr-defined]
-        assert isinstance(row, ast.Attribute)
-        if not self.replaces_row(row):
+        row = _first_changed_row(statements[0])
+        if row is None or not self.replaces_row(row):
             return None
         balance = 0
         for number, statement in enumerate(statements, 1):
@@ -134,12 +131,14 @@ def _is_read_after(frame: Frame, name: str, node: ast.AST) -> bool:
     return any(each.id == name and each.lineno >= first for each in names)
 
 
-def _changed_row(node: ast.AST) -> bool:
-    """Whether this is a call such as `s.row.append(1)`."""
-    match node:
-        case ast.Call(func=ast.Attribute(value=ast.Attribute(value=ast.Name()), attr=name)):
-            return CHANGES.get(name, 0) != 0
-    return False
+@lru_cache(NODES)
+def _first_changed_row(statement: ast.stmt) -> ast.Attribute | None:
+    """The row in the first call such as `s.row.append(1)`."""
+    for node in ast.walk(statement):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(value=ast.Name()) as row, attr=name)) if CHANGES.get(name):
+                return row
+    return None
 
 
 def _read(node: ast.Attribute) -> ast.Attribute:

@@ -90,7 +90,7 @@ class Sequences(Lists):
         )
 
     def range_indexed(self, value: range) -> Indexed:
-        low, high = (min(value), max(value)) if len(value) else (0, 0)
+        low, high = sorted((value[0], value[-1])) if value else (0, 0)
 
         def item(index: str) -> Value:
             scaled = index if value.step == 1 else self.code.op(f"mul nsw i64 {index}, {value.step}")

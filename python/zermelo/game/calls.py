@@ -14,6 +14,8 @@ from zermelo.errors import ZermeloError, nearest
 
 Parsed = TypeVar("Parsed")
 _TRIES = 20
+_BARE = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\\.|(?<=[=(, ])(\d+(?:\.\d+)?[KMG]B|[A-Za-z]\w*\.\d+)\b", re.DOTALL)
+"""A word that Python would not read, such as 64MB or star2.5; texts in quotes are skipped."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ def parse_call(text: str, error: type[ZermeloError]) -> Call:
         return Call(name.strip())
     if not rest.endswith(")"):
         raise error(f"`{text}` has no closing bracket")
-    rest = re.sub(r"(?<=[=(, ])(\d+(?:\.\d+)?[KMG]B|[A-Za-z]\w*\.\d+)\b", r"'\1'", rest)  # 64MB, star2.5
+    rest = _BARE.sub(lambda found: f"'{found[1]}'" if found[1] else found[0], rest)
     try:
         node = steadily(lambda: ast.parse(f"call({rest}", mode="eval").body)
     except (SyntaxError, ValueError, MemoryError, RecursionError):

@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import Literal
 
 from zermelo.agents.own import OwnAgent
+from zermelo.agents.programs.agent import ProgramAgent
 from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, Game, Position, Random
@@ -154,8 +155,10 @@ class Session:
 
     @property
     def thinker(self) -> Agent:
-        """The agent to move; one of the user's own that asks for a limit gets a share of the time on its clock."""
+        """The agent to move; one of the user's own that asks for a limit gets a share of the time on its clock, a program sees all clocks."""
         made, left = self.agent, self.left()
+        if left and isinstance(made, ProgramAgent):
+            return made.timed(left, 0.0 if self.control is None else self.control.increment)
         return made.within(left[self.position.player] / MOVES) if left and isinstance(made, OwnAgent) else made
 
     def left(self) -> tuple[float, ...]:
@@ -212,6 +215,11 @@ class Session:
         if player is None:
             raise SessionError("only a person who is to move can resign")
         self._end(player, "resignation")
+
+    def give_up(self, position: Position) -> None:
+        """The agent to move in a position resigns; ignored if that position is not on the board any more."""
+        if position is self.position and self.waiting_for == "agent":
+            self._end(position.player, "resignation")
 
     def check_time(self) -> bool:
         """End the game if a player has no time left. Returns whether that happened."""

@@ -16,6 +16,7 @@ from zermelo import games
 from zermelo.agents.auto import AutoAgent
 from zermelo.agents.levels import LevelAgent
 from zermelo.agents.own import OwnAgent
+from zermelo.agents.programs.agent import ProgramAgent
 from zermelo.agents.registry import agent
 from zermelo.arena.match import fresh
 from zermelo.engine import DEFAULT_MEMORY, SPECIFICATION, Agent, SearchAgent, check_agent
@@ -123,7 +124,7 @@ def is_brief(made: Agent) -> bool:
     if len(list(_parts(made))) > 1:
         return False
     if not isinstance(made, SearchAgent | AutoAgent):
-        return not isinstance(made, OwnAgent)  # which may take as long as it likes
+        return not isinstance(made, OwnAgent | ProgramAgent)  # which may take as long as it likes
     limit = made.limit
     few = ((limit.nodes, BRIEF_NODES), (limit.playouts, BRIEF_PLAYOUTS), (limit.seconds, BRIEF_SECONDS))
     return any(most is not None and most <= enough for most, enough in few)

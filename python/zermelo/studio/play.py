@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
-from zermelo.errors import AgentError, ZermeloError
+from zermelo.errors import AgentError, Resigned, ZermeloError
 from zermelo.game import Position
 from zermelo.play import hints
 from zermelo.play.session import Ply, Session, SessionError
@@ -225,7 +225,13 @@ class Play:
         self._show()
         left = session.left()
         seconds = min(self.limits.seconds, left[position.player]) if left else None
-        found = await self.workers.search(job, session.thinker, position, self._hear, seconds)
+        try:
+            found = await self.workers.search(job, session.thinker, position, self._hear, seconds)
+        except Resigned:
+            if self.visit.wants(turn):
+                self.thinking = None
+                await self._update(turn, lambda session: session.give_up(position))
+            return
         if self.visit.wants(turn):
             self.thinking = None
             if found is None and job.scope.reason == "seconds":  # only an agent of the user's own has nothing to answer

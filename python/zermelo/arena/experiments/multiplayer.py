@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from zermelo.agents.own import OwnAgent
+from zermelo.agents.programs.agent import ProgramAgent
 from zermelo.agents.registry import agent as make_agent
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row
 from zermelo.arena.match import fresh
@@ -78,7 +79,7 @@ class Multiplayer(Experiment):
         limit = {"nodes": nodes} if nodes else {"seconds": seconds}
         if name not in MAKERS:
             made = make_agent(name, self.backend)
-            return made.changed(**limit) if isinstance(made, OwnAgent) and made.takes(next(iter(limit))) else made
+            return made.changed(**limit) if isinstance(made, OwnAgent | ProgramAgent) and made.takes(next(iter(limit))) else made
         techniques = {each: value for each, value in AT_BEST.items() if each in MAKERS[name].declared}
         return MAKERS[name](**limit, **techniques, backend=self.backend)
 
