@@ -19,8 +19,10 @@ from long_runs import LONG
 
 import zermelo
 from zermelo import alphabeta, find, random
-from zermelo.arena import Match, cluster
+from zermelo.arena import Match, cluster, experiments
+from zermelo.arena.calibration import Calibration
 from zermelo.arena.cluster import Cluster, ClusterError
+from zermelo.arena.experiments import Run
 from zermelo.arena.pool import PoolError
 from zermelo.arena.referee import Contest
 from zermelo.arena.remote import Batch, VersionError, check_versions, versions
@@ -72,6 +74,20 @@ def murder(position):
     if position.state.left < 9:
         os.kill(os.getppid(), 9)
     return 1
+"""
+EXPERIMENT = """
+from zermelo.arena.experiments import Experiment
+
+class Dice(Experiment):
+    games = 5
+    defaults = {"sides": 6}
+
+    def cells(self):
+        yield {"dice": 1}
+        yield {"dice": 2}
+
+    def play(self, cell, number, random):
+        return {"sum": sum(1 + random.below(self.settings["sides"]) for _ in range(cell["dice"]))}
 """
 
 
@@ -183,6 +199,20 @@ def test_users_files_travel_and_a_crash_is_a_forfeit(workers, written, monkeypat
 def test_rules_that_fail_end_the_contest(workers, written):
     with pytest.raises(RuleError, match="winner"):
         Match(find(f"{written}/rules.py:Broken"), random(), random(), games=2).play(cluster=workers.address)
+
+
+def test_experiments_and_calibrations(workers, tmp_path):
+    """A file of the user's own; the rows are those of a run in this process, and so are the results of levels."""
+    (tmp_path / "dice.py").write_text(EXPERIMENT)
+    experiment = experiments.find(f"{tmp_path}/dice.py")()
+    here = Run(experiment).play(tmp_path / "here.sqlite")
+    for name, how in {"jobs": {"jobs": 1}, "cluster": {"cluster": workers.address}}.items():
+        there = Run(experiment).play(tmp_path / f"{name}.sqlite", **how)
+        assert (there.rows, there.played) == (here.rows, 10)
+    calibration = Calibration(find("tictactoe"), 1, 2, games=2)
+    ladders = [calibration.play(**how) for how in ({}, {"cluster": workers.address})]
+    moves = [[record.moves for record in ladder.steps[0].result.records] for ladder in ladders]
+    assert moves[0] == moves[1]
 
 
 def test_an_interrupt_keeps_what_was_played_and_frees_the_cluster(workers):

@@ -1,7 +1,7 @@
 """Does the items of some work (`work`) on a cluster of dask.distributed: many machines, one scheduler.
 
-The work travels once to each worker, with the user's files (`shipping`). Items travel in batches, and a batch is as long as a worker needs about a
-second for it, so that the scheduler has little to do; the seconds that items took come back with their results. Every thread of every worker
+The work travels once to each worker, with the user's files (`shipping`). Items travel in batches, and a worker needs about a second for a
+batch, so that the scheduler has little to do, and longer if there are many workers; the seconds that items took come back with their results. Every thread of every worker
 has two batches, so that it is never idle. Towards the end batches become shorter, so that all workers finish together.
 
 Workers may join and leave at any time. Dask gives the batches of a worker that is lost to others, with the same results. A batch that loses one
@@ -29,6 +29,8 @@ from zermelo.errors import ZermeloError
 
 BATCH = 1.0
 """Seconds of work in a batch."""
+MOST_BATCHES = 50
+"""Batches in a second, of all workers together: with more workers than that, batches are longer than a second."""
 MOST_ITEMS = 2000
 FLYING = 2
 """Batches for each thread of a worker: one that it does, and one that waits there."""
@@ -150,10 +152,7 @@ class Cluster(Generic[Item, Result]):
 
     def _size(self, left: int) -> int:
         """How many items the next batch has."""
-        if self._seconds is None:
-            return 1
-        fair = ceil(left / (FLYING * max(1, self._threads)))
-        return max(1, min(fair, MOST_ITEMS, round(BATCH / max(self._seconds, 1e-9))))
+        return 1 if self._seconds is None else batch_size(self._seconds, max(1, self._threads), left)
 
     def _heard(self) -> list[Any]:
         """All batches that are done, as soon as there is one."""
@@ -248,6 +247,16 @@ class Cluster(Generic[Item, Result]):
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def batch_size(seconds: float, threads: int, left: int) -> int:
+    """How many of the items that are left go into a batch, if each takes so many seconds and the workers have so many threads.
+
+    >>> batch_size(0.01, 2, 10_000), batch_size(0.01, 2, 100), batch_size(0.01, 200, 10**6), batch_size(60, 200, 10**6)
+    (100, 25, 400, 1)
+    """
+    long = max(BATCH, threads / MOST_BATCHES)
+    return max(1, min(ceil(left / (FLYING * threads)), MOST_ITEMS, round(long / max(seconds, 1e-9))))
 
 
 def _itself(value: Any) -> Any:

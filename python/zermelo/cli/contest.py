@@ -41,6 +41,10 @@ Jobs = Annotated[
     int | None,
     Parameter(converter=whole_from(1, 1024), help="Games that are played at once: by default as many as there are cores for."),
 ]
+MoreJobs = Annotated[
+    int | None,
+    Parameter(name="--jobs", converter=whole_from(1, 1024), help="Play so many games at once, in processes of their own."),
+]
 ClusterAddress = Annotated[
     str | None,
     Parameter(name="--cluster", help="Play on a cluster: the address of a scheduler of Dask, such as tcp://192.168.1.5:8786."),
@@ -57,6 +61,11 @@ def workers(agents: tuple[Agent, ...], jobs: int | None, games: int, cluster: st
     if cluster is not None and jobs is not None:
         raise LimitError("use either --jobs or --cluster, not both: a cluster has as many workers as were started")
     return min(jobs_for(agents, jobs), games)
+
+
+def more_workers(jobs: int | None, cluster: str | None) -> int | None:
+    """The same for work that is done in this process unless users say otherwise."""
+    return None if jobs is None else workers((), jobs, jobs, cluster)
 
 
 def waiting(step: Step) -> Callable[[str], None]:

@@ -6,12 +6,16 @@ The rows depend on the games alone, so an interrupted and continued run gives th
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from zermelo.arena.experiments.experiment import Experiment, ExperimentError, Row, cell_key
 from zermelo.arena.experiments.store import Store
 from zermelo.arena.experiments.table import html
+from zermelo.arena.experiments.work import Games
+from zermelo.arena.running import doer_for
+from zermelo.arena.work import Inline
 from zermelo.errors import nearest
 
 
@@ -56,19 +60,30 @@ class Run:
     def total(self) -> int:
         return self.games * len(self.cells)
 
-    def play(self, path: Path, on_game: Callable[[Row, int], object] = lambda *_: None) -> Outcome:
+    def play(
+        self,
+        path: Path,
+        on_game: Callable[[Row, int], object] = lambda *_: None,
+        *,
+        jobs: int | None = None,
+        cluster: str | None = None,
+        tell: Callable[[str], object] = lambda _: None,
+    ) -> Outcome:
         """Play the missing games into a file; `on_game` gets the cell and the number of games done, first with an empty cell.
 
-        Ctrl-C ends it: the current game is lost, all others are kept.
+        Ctrl-C ends it: games under way are lost, all others are kept. `jobs` worker processes play at once; None plays in this process.
+        `cluster` is the address of a scheduler of Dask; `tell` is called with a few words when there is something to wait for.
         """
         started, stopped, played = time.perf_counter(), None, 0
-        with Store(path, self.experiment, self.seed) as store:
+        with Store(path, self.experiment, self.seed) as store, ExitStack() as stack:
             found = {cell_key(cell): self._within(store.results(cell)) for cell in self.cells}
             known = sum(map(len, found.values()))
             on_game({}, known)
             try:
-                for cell, number in self._missing(found):
-                    result = self.experiment.play(cell, number, self.experiment.random(self.seed, cell, number))
+                missing = self._missing(found)
+                work = Games(self.experiment, self.seed)
+                doer = stack.enter_context(doer_for(work, len(missing), jobs, cluster, tell) if missing else Inline(work))
+                for cell, number, result in stack.enter_context(closing(doer.play(missing))):
                     store.add(cell, number, result)
                     found[cell_key(cell)][number] = dict(result)
                     played += 1
