@@ -51,7 +51,7 @@ class Figures:
     """Bytes of its record."""
 
 
-KEPT = Figures(scheduler=0.0040, client=0.0050, game=0.00010, store=0.00012, sent=100, received=600)
+KEPT = Figures(scheduler=0.0038, client=0.0026, game=0.000047, store=0.000060, sent=100, received=403)
 
 
 # Measuring
@@ -153,10 +153,10 @@ def measured() -> Figures:
 # Simulating
 
 
-def simulated(figures: Figures, workers: int, seconds: float, limit: float = 60.0) -> tuple[float, float, float]:
+def simulated(figures: Figures, workers: int, seconds: float, limit: float) -> tuple[float, float, float]:
     """Games in a second with so many workers, if a game takes so many seconds; and how busy the scheduler and this process are.
 
-    Each worker has two batches on their way: from this process by the scheduler to the worker, and back. The three are servers with queues.
+    The second half of `limit` simulated seconds counts. Each worker has two batches on their way: from this process by the scheduler to the worker, and back. The three are servers with queues.
     """
     rng = random.Random(1)
     size = batch_size(seconds, workers, 10**9)
@@ -174,9 +174,9 @@ def simulated(figures: Figures, workers: int, seconds: float, limit: float = 60.
         free[server] = max(now, free[server]) + takes
         if server in busy:
             busy[server] += takes
-        done += size if stage == 4 and free[server] > limit / 4 and free[server] < limit else 0
+        done += size if stage == 4 and limit / 2 < free[server] < limit else 0
         heapq.heappush(events, (free[server], number, (stage + 1) % 5, worker))
-    return done / (limit * 3 / 4), min(1.0, busy[scheduler] / limit), min(1.0, busy[client] / limit)
+    return done / (limit / 2), min(1.0, busy[scheduler] / limit), min(1.0, busy[client] / limit)
 
 
 def table(figures: Figures) -> None:
@@ -185,11 +185,18 @@ def table(figures: Figures) -> None:
     )
     for seconds in (0.01, 0.1, 1.0, 60.0):
         for workers in (1, 10, 100, 1000):
-            rate, scheduler, client = simulated(figures, workers, seconds, max(60.0, 40 * seconds))
+            rate, scheduler, client = simulated(figures, workers, seconds, max(1000.0, 200 * seconds))
             network = rate * (figures.sent + figures.received) / GIGABIT
             print(
                 f"{seconds:>10g} s{workers:>9,}{rate:>10,.1f}{rate * seconds / workers:>10.0%}{scheduler:>11.0%}{client:>14.0%}{network:>10.1%}"
             )
+
+
+def limits(figures: Figures) -> None:
+    print(
+        f"limits: the scheduler {1 / figures.scheduler:,.0f} batches/s; SQLite {1 / figures.store:,.0f} games/s; "
+        f"this process {1 / (figures.game + figures.store):,.0f} games/s; a network of 1 Gbit/s {GIGABIT / (figures.sent + figures.received):,.0f} games/s"
+    )
 
 
 def main() -> None:
@@ -198,6 +205,7 @@ def main() -> None:
     figures = KEPT if parser.parse_args().simulate else measured()
     for name, value in vars(figures).items():
         print(f"  {name:<10}{value:>10.0f} bytes" if name in ("sent", "received") else f"  {name:<10}{1000 * value:>10.3f} ms")
+    limits(figures)
     table(figures)
 
 

@@ -31,6 +31,7 @@ from zermelo.arena.store import Archive
 from zermelo.arena.tournament import Tournament
 from zermelo.errors import AgentWarning, RuleError
 from zermelo.games import load
+from zermelo.tablebases.endings import build_endings
 
 CONNECT = find("connect(rows=4,cols=4,line=3)")
 RULES = """
@@ -213,6 +214,16 @@ def test_experiments_and_calibrations(workers, tmp_path):
     ladders = [calibration.play(**how) for how in ({}, {"cluster": workers.address})]
     moves = [[record.moves for record in ladder.steps[0].result.records] for ladder in ladders]
     assert moves[0] == moves[1]
+
+
+def test_endings_are_built_byte_by_byte_as_at_home(workers, tmp_path):
+    build_endings(find("chess"), "kpk", folder=tmp_path / "here")
+    done = run("tablebase", "build", "chess", "3", "--to", str(tmp_path / "there"), "--json", "--cluster", workers.address)
+    assert sorted(done.object["tables"]) == ["KPK", "KQK", "KRK"]
+    here, there = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("here", "there"))
+    assert here == there
+    done = run("tablebase", "build", "tictactoe", "--cluster", workers.address)
+    assert (done.code, "a cluster builds endgames of chess and checkers" in done.err) == (2, True)
 
 
 def test_an_interrupt_keeps_what_was_played_and_frees_the_cluster(workers):

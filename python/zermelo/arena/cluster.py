@@ -266,6 +266,7 @@ def _itself(value: Any) -> Any:
 def connected(address: str) -> Any:
     """A client of the scheduler at an address such as tcp://192.168.1.5:8786."""
     try:
+        import dask
         from distributed import Client
     except ImportError:
         raise ClusterError("a cluster needs dask.distributed; install it with `pip install zermelo[cluster]`") from None
@@ -275,6 +276,7 @@ def connected(address: str) -> Any:
     try:
         # Asked first, because a client that failed to connect may block later ones.
         socket.create_connection((host, port), timeout=CONNECTING).close()
+        dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"})  # files may be larger than usual
         return Client(address, timeout=CONNECTING, set_as_default=False)  # type: ignore[no-untyped-call]
     except OSError as error:
         raise ClusterError(
