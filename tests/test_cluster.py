@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections import deque
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from cli_runner import assert_one_sentence, run
@@ -244,7 +245,7 @@ def test_another_version_is_refused_before_anything_begins(workers, monkeypatch)
     with pytest.raises(VersionError, match=rf"has Zermelo {zermelo.__version__}, but you have Zermelo 9.9.9"):
         Match(CONNECT, random(), random(), games=2).play(cluster=workers.address)
     with pytest.raises(VersionError, match=r"the worker far has Python 3\.8, but you have Python 3\.11; install"):
-        check_versions(("1", "3.11"), ("1", "3.8"), "far")
+        check_versions(("1", "3.11"), ("1", "3.8"), "worker far")
 
 
 def test_a_worker_is_killed_and_another_one_joins(workers):
@@ -340,6 +341,21 @@ def test_a_batch_that_kills_its_workers_is_split_and_only_the_guilty_item_given_
 # What travels
 
 
+def opened_elsewhere(arrived):
+    """The first move of the first agent of a contest, in a process of its own."""
+    program = "import pickle, sys; work = pickle.load(sys.stdin.buffer); print(work.agents[0](work.games[0].start()).move)"
+    place = {"PYTHONPATH": str(Path(zermelo.__file__).parents[1])}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=pickle.dumps(arrived),
+        stdout=subprocess.PIPE,
+        check=True,
+        cwd="/",
+        env=os.environ | place,
+    )
+    return done.stdout.decode().strip()
+
+
 def test_a_parcel_has_the_files_of_the_user_and_their_neighbours(written):
     contest = Match(find(f"{written}/rules.py:Last"), f"{written}/agents.py:best", "random", games=2).contest
     parcel = packed(contest)
@@ -370,14 +386,25 @@ def test_tablebases_travel_unless_they_are_too_large(tmp_path, monkeypatch):
     assert [os.path.basename(place) for place, _ in parcel.files if place.endswith(".table")] == ["nim-heaps=3_4.table"]
     arrived = unpacked(parcel, str(tmp_path / "there"))
     shutil.rmtree(tmp_path / "tables")
-    program = "import pickle, sys; from zermelo.arena.referee import Contest; work = pickle.load(sys.stdin.buffer); print(work.agents[0](work.games[0].start()).move)"
-
-    done = subprocess.run([sys.executable, "-c", program], input=pickle.dumps(arrived), capture_output=True, check=True, cwd="/")
-    assert done.stdout.split()
+    assert opened_elsewhere(arrived)
     monkeypatch.setattr(shipping, "MOST_BYTES", 10)
     build(game, folder=tmp_path / "tables")
     with pytest.raises(PoolError, match="tablebases that this needs have 0 MB, and at most 0 MB are sent"):
         packed(contest)
+
+
+def test_modules_of_the_user_travel_by_the_names_under_which_they_are_imported(tmp_path, monkeypatch):
+    """A module of a package, imported by a script; there, a process without this folder."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "__init__.py").write_text("")
+    (tmp_path / "mine" / "center.py").write_text("def center(position):\n    return position.moves[4]\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    center = __import__("mine.center").center.center
+    contest = Match(find("tictactoe"), center, "random", games=2, opening=0).contest
+    arrived = unpacked(packed(contest), str(tmp_path / "there"))
+    shutil.rmtree(tmp_path / "mine")
+    assert opened_elsewhere(arrived) == "b2"
+    del sys.modules["mine"], sys.modules["mine.center"]
 
 
 def test_what_is_defined_in_a_notebook_cannot_travel():

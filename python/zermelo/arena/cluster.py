@@ -10,12 +10,14 @@ worker after another is split into its items, so that only a guilty item is give
 
 import logging
 import queue
+import secrets
 import socket
 import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from math import ceil
 from pkgutil import resolve_name
 from platform import python_version
@@ -65,7 +67,7 @@ class Cluster(Generic[Item, Result]):
 
     def __init__(self, work: Work[Item, Result], address: str, tell: Callable[[str], object] = lambda _: None) -> None:
         self.work, self.address, self._tell = work, address, tell
-        self._parcel = packed(work)
+        self._parcel = replace(packed(work), owner=secrets.token_hex(8))
         self._client = connected(address)
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._flying: dict[Any, _Batch[Item]] = {}
@@ -75,7 +77,7 @@ class Cluster(Generic[Item, Result]):
         try:
             self._wait_for_workers()
             self._check_versions()
-            self._sent = self._client.submit(_itself, self._parcel, key=f"zermelo-work-{self._parcel.key}-{id(self):x}")
+            self._sent = self._client.submit(_itself, self._parcel, key=f"zermelo-work-{self._parcel.key}")
         except BaseException:
             self.close()
             raise
@@ -102,14 +104,22 @@ class Cluster(Generic[Item, Result]):
         return self._threads
 
     def _check_versions(self) -> None:
-        found = self._client.run(resolve_name, "zermelo:__version__", on_error="return")
-        pythons = self._client.run(python_version, on_error="return")
-        for worker, version in found.items():
+        """Refuse a scheduler or a worker with another Zermelo or Python, or without a Zermelo; the functions asked for are Python's own."""
+        asked = ((resolve_name, "zermelo:__version__"), (python_version,))
+        found, pythons = (
+            {f"worker {key}": value for key, value in self._client.run(*each, on_error="return").items()} for each in asked
+        )
+        try:
+            for answers, each in zip((found, pythons), asked, strict=True):
+                answers[f"scheduler {self.address}"] = self._client.run_on_scheduler(*each)
+        except ImportError as error:
+            found[f"scheduler {self.address}"] = error
+        for who, version in found.items():
             if isinstance(version, ImportError | AttributeError):
-                raise ClusterError(f"the worker {worker} has no Zermelo; install zermelo {versions()[0]} there")
-            python = pythons.get(worker)
+                raise ClusterError(f"the {who} has no Zermelo; install zermelo {versions()[0]} there")
+            python = pythons.get(who)
             if isinstance(version, str) and isinstance(python, str):  # others are not there any more
-                check_versions(versions(), (version, ".".join(python.split(".")[:2])), worker)
+                check_versions(versions(), (version, ".".join(python.split(".")[:2])), who)
 
     def _lost(self) -> ClusterError:
         return ClusterError(

@@ -108,18 +108,18 @@ def versions() -> tuple[str, str]:
     return __version__, ".".join(platform.python_version_tuple()[:2])
 
 
-def check_versions(there: tuple[str, str], here: tuple[str, str], worker: str) -> None:
-    """Refuse a worker (`here`) whose versions differ from those of the process that sends the work (`there`)."""
+def check_versions(there: tuple[str, str], here: tuple[str, str], who: str) -> None:
+    """Refuse a worker or scheduler (`here`) whose versions differ from those of the process that sends the work (`there`)."""
     for what, one, other in zip(("Zermelo", "Python"), there, here, strict=True):
         if one != other:
             raise VersionError(
-                f"the worker {worker} has {what} {other}, but you have {what} {one}; install the same version on all machines"
+                f"the {who} has {what} {other}, but you have {what} {one}; install the same version on all machines"
             )
 
 
 def do_batch(parcel: Parcel, sender: tuple[str, str], items: Sequence[Any]) -> Batch:
     """Do some items of the work in a parcel. This is the task that Dask runs."""
-    check_versions(sender, versions(), platform.node())
+    check_versions(sender, versions(), f"worker {platform.node()}")
     with _lock:
         bench = _benches.get(parcel.key)
         if bench is None:

@@ -59,11 +59,14 @@ class Parcel:
     """The default folder of tablebases, if some of it is among the files."""
     home: str = ""
     folder: str = ""
+    owner: str = ""
+    """Whoever sends it; parcels of different owners are kept apart."""
 
     @cached_property
     def key(self) -> str:
         """A name for the contents: equal parcels have equal keys."""
-        return hashlib.sha256(pickle.dumps((self.data, self.files, self.paths, self.tables, self.folder))).hexdigest()[:24]
+        contents = (self.data, self.files, self.paths, self.tables, self.home, self.folder, self.owner)
+        return hashlib.sha256(pickle.dumps(contents)).hexdigest()[:24]
 
 
 def packed(work: object) -> Parcel:
@@ -152,7 +155,7 @@ def _tables(named: _Named) -> Iterator[str]:
 
 def unpacked(parcel: Parcel, folder: str) -> "Arrived":
     """Write the files of a parcel into a folder, each beside those that were beside it."""
-    copies: dict[str, str] = {}
+    copies = {path: str(Path(folder, _outside(path)).resolve()) for path in parcel.paths}
     for place, contents in parcel.files:
         path = Path(folder, _outside(place))
         path.parent.mkdir(parents=True, exist_ok=True)
