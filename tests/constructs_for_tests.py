@@ -2519,13 +2519,175 @@ return (WORDS[s.a % 3] < WORDS[s.b % 3]) + 2 * (min(WORDS[s.a % 3], "h") == "gre
 """
 
 
+SETS_AS_BITS = """
+## borders of what has a bit
+seen = {s.a, 255, 256, -1}
+seen.add(s.b * 2)
+return (255 in seen) + 2 * (256 in seen) + 4 * (-1 in seen) + 8 * (257 in seen) + 16 * (s.b in seen) + 32 * len(seen)
+
+## borders of pairs that have a bit
+seen = {(-2, 13), (s.a, s.b), (14, 0), (0, -3)}
+tests = [(-2, 13), (-3, 13), (14, 0), (0, -3), (-2, 14), (s.b, s.a), (s.a, s.b)]
+return sum(2**i for i, each in enumerate(tests) if each in seen) + 1000 * len(seen)
+
+## two names for one set
+one = {s.a}
+other = one
+other.add(300)
+other.add(7)
+one.discard(s.a)
+return len(one) + 10 * len(other) + 100 * (300 in one) + 1000 * (one == other)
+
+## a function that changes a set
+def grow(entries, x):
+    entries.add(x)
+    entries |= {x + 1, x + 300}
+    return len(entries)
+seen = {s.b}
+size = grow(seen, s.a)
+return size * 100 + len(seen) * 10 + (s.a + 1 in seen) + 2 * (s.a + 300 in seen)
+
+## a set that grows beyond its bits
+seen = set()
+while len(seen) < 9:
+    seen.add(len(seen) * 60 - 5)
+return sum(i * x for i, x in enumerate(sorted(seen))) + s.a
+
+## a set that a loop reads after bits would have done
+seen = {x * 5 % 17 for x in s.row}
+seen |= {40, 9, 8}
+total = 0
+for x in seen:
+    total = total * 3 + x
+return total % 100003
+
+## a set read in order meets one that is not
+mine = {x % 40 for x in s.row}
+yours = {8, 16, s.b % 30}
+taken = mine | yours
+total = 0
+for x in mine:
+    total = total * 7 + x + (x + 1 in taken) + 2 * (x in yours)
+return total % 100003 + len(taken - mine) * 1000000
+
+## the order of a union
+both = {s.a % 64, 33} | {1, 65, s.b % 64}
+total = 0
+for x in both:
+    total = (total * 67 + x) % 100003
+return total
+
+## sets of both forms are equal
+kept = {s.a % 9, 40, 3}
+total = 0
+for x in kept:
+    total = total * 41 + x
+loose = {3, 40}
+loose.add(s.a % 9)
+return (loose == kept) + 2 * (kept <= loose) + 4 * loose.isdisjoint(kept) + 8 * (kept - {40} < loose) + 16 * (total % 1000)
+
+## equality of a set and a frozenset
+return ({s.a, 2} == frozenset((2, s.a))) + 2 * (frozenset({s.b}) != {s.a}) + 4 * ({s.a, 2, 3, 5, 7, 11, 127} == PRIMES)
+
+## empty sets
+none = set()
+also = {x for x in s.row if x > 1000}
+return (none == also) + 2 * (not none) + 4 * (s.a in none) + 8 * len(none | also) + 16 * (none <= {s.a}) + 32 * none.isdisjoint(also)
+
+## sets of numbers and of pairs are different
+numbers = {s.a % 3, 5}
+pairs = {(0, s.b % 3)}
+return (numbers == pairs) + 2 * numbers.isdisjoint(pairs) + 4 * (set() == pairs) + 8 * len(numbers)
+
+## removing what is not there
+seen = {s.a, 300}
+seen.discard(4)
+seen.remove(s.b)
+return len(seen)
+
+## the one entry of a set
+seen = {x for x in s.row if x == s.a or x == 300}
+if len(seen) == 1:
+    return seen.pop() + 10 * len(seen)
+(x,) = {s.b}
+return x + 1000
+
+## entries in any order
+seen = {s.a, s.b, 77, -300}
+return min(seen) + max(seen) * 3 + sum(seen) * 7 + any(seen) + all({s.a, s.b}) * 2 + sum(sorted(seen, reverse=True)[:2])
+
+## pairs sorted
+seen = {(s.a, s.b), (s.b, s.a), (3, -2), (3, 20), (-9, 1)}
+return sum(i * (3 * x + y) for i, (x, y) in enumerate(sorted(seen)))
+
+## truths among numbers
+seen = {s.a > 1, s.b}
+return len(seen | {1, 0}) + 10 * (True in seen) + 100 * sum({s.a > 1, s.b > 1, 2})
+
+## words as entries
+seen = {WORDS[s.a % 3], "blue"}
+seen ^= {"red"}
+return len(seen) + 10 * ("red" in seen) + 100 * (WORDS[s.b % 3] in seen) + 1000 * (sorted(seen)[0] == "blue")
+
+## a set in a loop is new each time
+total = 0
+for i in range(4):
+    seen = {i, s.a % 4}
+    seen.add(s.b % 4 + 254)
+    total = total * 10 + len(seen) + (255 in seen)
+return total
+
+## a set minus itself
+seen = {s.a, 5, 300}
+seen -= seen
+other = {s.b, 5, 400}
+other ^= other
+third = {s.a, 600}
+third |= third
+third &= third
+return len(seen) + 10 * len(other) + 100 * len(third)
+
+## one of some sets of constants
+kinds = (frozenset({1, 2}), frozenset({3, 300}), frozenset())
+chosen = kinds[s.a % 3]
+return len(chosen | {s.b}) + 10 * len(chosen & {2, 300, s.a}) + 100 * chosen.isdisjoint({s.b, 3}) + 1000 * (chosen <= {1, 2, s.b})
+
+## a set among constants
+kinds = {frozenset({1, 2}): 5, frozenset({2, 200}): 6, frozenset({0}): 7, frozenset(): 8}
+return kinds.get(frozenset(x % 3 for x in s.row if x > 0), 9) + 10 * ({s.a, s.b} in [{1, 2}, {3, -2}, {0}])
+
+## many numbers sorted
+rows = [(x * 37 + s.a) % 101 for x in range(40)]
+far = [(x * x * 7919 + s.b) % 1000003 for x in range(30)]
+twice = [x % 7 for x in range(20)]
+return sum(i * x for i, x in enumerate(sorted(rows))) + sum(i * x for i, x in enumerate(sorted(far))) % 99991 + sum(
+    i * x for i, x in enumerate(sorted(twice, reverse=True))
+)
+"""
+
+
 def _bodies(text: str) -> dict[str, str]:
     """The bodies of a text by name."""
     parts = [part.partition("\n") for part in text.strip("\n").removeprefix("## ").split("\n## ")]
     return {name: body.strip("\n") for name, _, body in parts}
 
 
-THEMES = (NUMBERS, LISTS, SETS_AND_DICTS, COUNTING, LOOPS, STARS, FUNCTIONS, OBJECTS, CHOSEN, COPIES, ROWS, TRAPS, FAILURES)
+THEMES = (
+    NUMBERS,
+    LISTS,
+    SETS_AND_DICTS,
+    SETS_AS_BITS,
+    COUNTING,
+    LOOPS,
+    STARS,
+    FUNCTIONS,
+    OBJECTS,
+    CHOSEN,
+    COPIES,
+    ROWS,
+    TRAPS,
+    FAILURES,
+)
 CONSTRUCTS: dict[str, str] = {name: body for theme in THEMES for name, body in _bodies(theme).items()}
 """The body of each construct, by what it shows."""
 assert len(CONSTRUCTS) == sum(theme.count("\n## ") for theme in THEMES), "two bodies have the same name"

@@ -8,7 +8,7 @@ import hypothesis
 import pytest
 from hypothesis import given, strategies as st
 from multiplayer_for_tests import Crowd
-from sampling import SPECIFICATION, game, reports, samples
+from sampling import SPECIFICATION, game, reports, samples, told
 
 import zermelo
 from zermelo.engine.algorithms import bestreply, maxn, paranoid
@@ -116,6 +116,67 @@ def test_threats_save_nodes_in_the_virus_game():
     positions = samples(game("virus(players=4,rows=5,cols=5)"), 20, plies=20)
     totals = {rule: sum(bestreply(depth=6, threat=rule)(position).nodes for position in positions) for rule in ("", *RULES)}
     assert all(totals[rule] < totals[""] for rule in RULES), totals
+
+
+# Threat-ADS with a list that lasts
+
+
+def turns(position, *agents, most=5):
+    """What agents say at each turn of the first player. The first agent chooses the moves; the others always make their last one."""
+    found, player = [], position.player
+    while not position.over and len(found) < most:
+        if position.player == player:
+            found.append([[told(report) | {"agent": ""} for report in agent.reports(position)] for agent in agents])
+            position = position.play(found[-1][0][-1]["move"])
+        else:
+            position = position.advance(position.choices[-1])
+    return found
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_kept_list_is_the_same_in_both_languages(rule):
+    """Over several turns, with and without limits; the list of an interrupted search is kept as well."""
+    changed = 0
+    for limits in (dict(depth=4), dict(depth=4, nodes=40), dict(depth=3, memory="64KB", deepening=True)):
+        agents = [
+            bestreply(threat=rule, keep_threat=keep, backend=backend, **limits)
+            for keep, backend in ((True, SPECIFICATION), (True, "compiled"), (True, "interpreted"), (False, "compiled"))
+        ]
+        for seed in range(12):
+            for expected, *twins, anew in turns(crowd(4).seeded(seed), *(agent.remembering() for agent in agents)):
+                assert twins == [expected, expected], (limits, seed)
+                changed += expected != anew
+    assert changed, "the list matters"
+
+
+def test_a_kept_list_changes_nodes_but_no_value():
+    agents = [bestreply(depth=4, threat="move_to_front", keep_threat=keep).remembering() for keep in (True, False)]
+    first, *later = turns(game("virus(players=4,rows=5,cols=5)").start(), *agents)
+    assert first[0] == first[1], "the first search begins in the order of turns"
+    counts = [[(report["nodes"], report["value"]) for (report,) in turn] for turn in later]
+    assert any(kept[0] != anew[0] for kept, anew in counts)
+    assert all(kept[1] == anew[1] for kept, anew in counts)
+
+
+def test_a_list_belongs_to_one_agent_and_player():
+    agent, changed = bestreply(depth=4, threat="move_to_front", keep_threat=True), 0
+    for position in samples(game("virus(players=4,rows=5,cols=5)"), 10, plies=12):
+        once = agent(position).nodes
+        assert agent(position).nodes == once, "an agent without a memory begins anew"
+        remembering = agent.remembering()
+        changed += [remembering(position).nodes for _ in range(2)] != [once, once]
+        assert remembering.fresh(1)(position).nodes == once
+        after = position.play(position.moves[0])
+        if not after.over:
+            assert remembering(after).nodes == agent(after).nodes, "another player has a list of their own"
+    assert changed
+
+
+def test_only_a_list_can_be_kept():
+    with pytest.raises(AgentError, match="keep_threat keeps the list of Threat-ADS; add its rule"):
+        bestreply(keep_threat=True)(crowd(3).seeded(0))
+    with pytest.raises(AgentError, match="no parameter `keep_threat`"):
+        zermelo.agent("paranoid(keep_threat=True)")
 
 
 # History-ADS

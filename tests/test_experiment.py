@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from zermelo.arena.experiments import EXPERIMENTS, Experiment, ExperimentError, Run, Store, cut, find, student
+from zermelo.arena.experiments import EXPERIMENTS, Experiment, ExperimentError, Run, Store, average, cut, find, student
 from zermelo.arena.experiments.multiplayer import Multiplayer
+from zermelo.arena.experiments.precision import looks
+from zermelo.arena.experiments.run import Progress
 from zermelo.arena.experiments.threat_ads import ThreatAds
 from zermelo.game.random import Random
 
@@ -256,6 +258,154 @@ def test_what_does_not_belong_is_refused_and_left_alone(case):
     assert "toy.sqlite" in str(caught.value)
     assert "\n" not in str(caught.value)
     assert (Path("toy.sqlite").read_bytes() if Path("toy.sqlite").is_file() else b"") == before
+
+
+# Until intervals are narrow
+
+WIDE = """
+import os, signal
+from zermelo.arena.experiments import Chart, Experiment
+
+class Wide(Experiment):
+    games = 10
+    chart = Chart("mean", "low", "high", "a number")
+
+    def cells(self):
+        for spread in (0, 100, 400):
+            yield {"spread": spread}
+
+    def play(self, cell, number, random):
+        if os.environ.get("TOY_DIES") == f"{cell['spread']} {number}":
+            os.kill(os.getpid(), signal.SIGKILL)
+        with open("played.txt", "a") as file:
+            print(cell["spread"], number, file=file)
+        return {"number": random.uniform() * cell["spread"]}
+
+    def summarise(self, cell, games):
+        from zermelo.arena.experiments import average
+        return dict(zip(("mean", "low", "high"), average([game["number"] for game in games])))
+"""
+NARROW = (
+    "import sys; from pathlib import Path; from zermelo.arena.experiments import Run, find;"
+    "Run(find('wide.py')(), within=10, at_most=200).play(Path(sys.argv[1]))"
+)
+
+
+def narrow(**more):
+    Path("wide.py").write_text(WIDE)
+    return Run(find("wide.py")(), **{"within": 10, "at_most": 200} | more)
+
+
+def half_widths(cell, counts):
+    """By hand: the interval after each number of games."""
+    experiment = find("wide.py")()
+    numbers = [experiment.play(cell, number, experiment.random(1, cell, number))["number"] for number in range(max(counts))]
+    Path("played.txt").unlink()
+    return {count: (lambda mean: mean.high - mean.mean)(average(numbers[:count])) for count in counts}
+
+
+def test_intervals_are_looked_at_after_fixed_numbers_of_games():
+    assert looks(50, 2000)[:6] == (50, 63, 79, 99, 124, 155)
+    assert looks(50, 2000)[-1] == 2000
+    assert looks(4, 20, together=2) == (4, 6, 8, 10, 14, 18, 20)
+    assert looks(3, 3) == (3,)
+    assert looks(1, 8) == (1, 2, 3, 4, 5, 7, 8)
+
+
+def test_a_cell_ends_where_its_interval_is_first_narrow():
+    run = narrow()
+    outcome = run.play(Path("wide.sqlite"))
+    assert [row["spread"] for row in outcome.rows] == [0, 100, 400]
+    for row in outcome.rows:
+        Path("played.txt").touch()
+        widths = half_widths({"spread": row["spread"]}, run.looks)
+        first = next((count for count, width in widths.items() if width <= 10), 200)
+        assert row["games"] == first
+        assert row["high"] - row["mean"] == pytest.approx(widths[first])
+    few, some, most = (row["games"] for row in outcome.rows)
+    assert few == 10 < some < most == 200
+    assert outcome.wide == 1, "the last is still too wide"
+    assert outcome.total == outcome.played == few + some + most == run.total
+
+
+@pytest.mark.parametrize("dies", ["0 3", "100 9", "400 10", "100 11", "400 80"])
+def test_a_killed_run_ends_with_the_same_games(dies):
+    whole = rows(narrow().play(Path("whole.sqlite")))
+    Path("played.txt").unlink()
+    folder = str(Path(zermelo.__file__).parent.parent)
+    for environment, code in (({"TOY_DIES": dies}, -signal.SIGKILL), ({}, 0)):
+        command = [sys.executable, "-c", NARROW, "killed.sqlite"]
+        done = subprocess.run(command, env=os.environ | {"PYTHONPATH": folder} | environment, capture_output=True, check=False)
+        assert done.returncode == code, done.stderr
+    assert len(played()) == len(set(played())) == sum(row["games"] for row in whole)
+    again = narrow().play(Path("killed.sqlite"))
+    assert (again.played, rows(again)) == (0, whole)
+
+
+def test_more_games_in_the_file_do_not_change_where_a_cell_ends():
+    whole = rows(narrow().play(Path("whole.sqlite")))
+    narrow(within=None, at_most=None, games=200).play(Path("more.sqlite"))
+    outcome = narrow().play(Path("more.sqlite"))
+    assert (outcome.played, rows(outcome)) == (0, whole)
+    assert outcome.known == sum(row["games"] for row in whole)
+
+
+def test_progress_says_how_much_is_left():
+    heard, run = [], narrow()
+    run.play(Path("wide.sqlite"), lambda cell, done: heard.append((done, run.total, run.seconds_left)))
+    assert heard[0] == (0, 30, None)
+    assert [done for done, _, _ in heard] == list(range(len(heard)))
+    assert all(done <= total for done, total, _ in heard)
+    assert heard[-1][:2] == (run.total, run.total)
+    assert heard[-1][2] == 0
+    assert all(left >= 0 for _, _, left in heard[1:])
+    assert heard[len(heard) // 2][2] > 0
+
+
+def test_other_cells_do_not_change_where_a_cell_ends():
+    """Time left is estimated by each cell's own games."""
+    run = narrow()
+    run.progress = {
+        "slow": Progress({0: {}}, 10, played=1, seconds=5.0),
+        "fast": Progress({0: {}, 1: {}}, 10, played=2, seconds=1.0),
+        "new": Progress({}, 2),
+    }
+    assert run.seconds_left == pytest.approx(9 * 5 + 8 * 0.5 + 2 * 2)
+
+
+def test_stopping_at_a_narrow_interval_is_nearly_fair():
+    """Of 400 samples that end by this rule, nearly 95 of 100 intervals contain the true mean."""
+    random, inside = Random(3), 0
+    for _ in range(400):
+        numbers = [100 * random.uniform() for _ in range(150)]
+        for count in looks(20, 150):
+            found = average(numbers[:count])
+            if found.high - found.mean <= 7:
+                break
+        inside += found.low <= 50 <= found.high
+    assert 0.91 <= inside / 400 <= 0.98
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (dict(within=0), "within=0 must be a number above 0"),
+        (dict(within=float("nan")), "within=nan must be a number above 0"),
+        (dict(within=2, at_most=5), "at_most=5 must be at least 10"),
+        (dict(within=None, at_most=50), "at_most=50 is for a run that goes on"),
+    ],
+)
+def test_precision_that_makes_no_sense_is_refused(arguments, sentence):
+    with pytest.raises(ExperimentError) as caught:
+        narrow(**arguments)
+    assert sentence in str(caught.value)
+
+
+def test_only_intervals_can_be_made_narrow():
+    Path("bare.py").write_text(TOY + "    def summarise(self, cell, games): return {}\n")
+    with pytest.raises(ExperimentError, match="toy has no intervals: give its class a `chart`"):
+        Run(find("bare.py")(), within=1)
+    assert Run(toy(), within=100).play(Path("toy.sqlite")).rows[0]["games"] > 6, "by default there are means with intervals"
 
 
 # Finding and making experiments

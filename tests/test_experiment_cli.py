@@ -58,6 +58,17 @@ class Toy(Experiment):
         mean = sum(game["number"] for game in games) / len(games)
         return {"mean": mean, "low": mean - 1, "high": mean + 1}
 """
+WIDE = """
+from zermelo.arena.experiments import Experiment
+
+class Wide(Experiment):
+    factors = {"shift": (0, 5)}
+    games = 4
+    paired = True
+
+    def measure(self, random, shift):
+        return shift + random.below(100)
+"""
 SLOW = """
 from zermelo import bestreply, find
 from zermelo.arena.experiments import Experiment, think
@@ -76,6 +87,7 @@ class Slow(Experiment):
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("toy.py").write_text(TOY)
+    Path("wide.py").write_text(WIDE)
     return tmp_path
 
 
@@ -160,7 +172,42 @@ def test_seats_are_rotated_in_a_contest():
 def test_the_example_runs():
     shutil.copy(ROOT / "examples" / "my_experiment.py", ".")
     cells = call("my_experiment.py", "--games", "3", "--set", "depth=3", "--only", "connect4", "--json").object
-    assert [(cell["game"], cell["depth"], cell["games"]) for cell in cells] == [("connect4", 3, 3)]
+    assert [(cell["game"], cell["ordering"], cell["games"]) for cell in cells[:2]] == [
+        ("connect4", "none", 3),
+        ("connect4", "order", 3),
+    ]
+    assert [(cell["factor"], cell["from"], cell["to"], cell["games"]) for cell in cells[2:]] == [("ordering", "none", "order", 3)]
+    assert cells[2]["difference"] == pytest.approx(cells[1]["nodes"] - cells[0]["nodes"])
+    assert cells[2]["difference"] < 0, "the game's own order saves nodes"
+
+
+def test_intervals_become_as_narrow_as_asked():
+    outcome = call("wide.py", "--within", "20", "--json")
+    assert outcome.code == 0, outcome
+    cells = outcome.object[:2]
+    assert all(cell["games"] >= 4 and cell["high"] - cell["value"] <= 20 for cell in cells)
+    assert any(cell["games"] > 4 for cell in cells)
+    assert call("wide.py", "--within", "20", "--json").out == outcome.out
+    table = call("wide.py", "--within", "1", "--at-most", "8").out
+    assert table.startswith("wide · 4 to 8 games a cell, within ±1 · seed 1 · ")
+    assert table.endswith("2 cells have a wider interval than ±1 after 8 games; raise --at-most to go on.\n")
+
+
+def test_differences_are_shown_below_the_cells():
+    outcome = call("wide.py", "--markdown", "wide.md", "--csv", "wide.csv", "--plot", "wide.svg")
+    assert (
+        "Differences between levels, averaged over the other factors:\nfactor  from  to  measured  games  difference"
+        in outcome.out
+    )
+    first, second = Path("wide.md").read_text().split("\n\n")
+    assert first.startswith("| shift | games | value | low | high |")
+    assert second.startswith("| factor | from | to | measured | games | difference | low | high |")
+    assert len(Path("wide.csv").read_text().splitlines()) == 3
+    assert "shift: 0 to 5" in Path("wide.svg").read_text()
+
+
+def test_changed_settings_are_in_the_heading():
+    assert call("toy.py", "--set", "size=5").out.startswith("toy · size=5 · 4 games a cell · seed 1 · ")
 
 
 def test_the_help_page_has_examples():
@@ -240,6 +287,14 @@ BAD = {
     "no picture": (["toy.py", "--plot", "toy.txt"], "--plot writes .png, .svg or .pdf"),
     "nothing to plot": (["other.py", "--plot", "toy.png"], "has no chart"),
     "backend": (["threat-ads", "--backend", "fast"], "--backend takes native"),
+    "no width": (["toy.py", "--within", "0"], "within=0.0 must be a number above 0"),
+    "a width that is none": (["toy.py", "--within", "narrow"], "--within"),
+    "no intervals": (["other.py", "--within", "2"], "the experiment other has no intervals"),
+    "fewer than the least": (["toy.py", "--within", "2", "--at-most", "3"], "at_most=3 must be at least 4"),
+    "at most of nothing": (["toy.py", "--at-most", "9"], "give `within` too"),
+    "a board that is too large": (["threat-ads", "--set", "size=99"], "rows as a whole number from 2 to 16, not 99"),
+    "a pattern there is not": (["threat-ads", "--set", "pattern=squared"], "squared"),
+    "keep as a word": (["threat-ads", "--set", "keep=yes"], "must be a value like False"),
 }
 
 

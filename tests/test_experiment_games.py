@@ -58,6 +58,27 @@ def test_both_searches_are_counted_on_the_same_positions():
     assert game == {"without": nodes[0], "with": nodes[1], "turns": turns}
 
 
+def test_a_kept_list_lasts_for_the_whole_game_and_no_longer():
+    """Both languages count the same nodes; the list of one game is not that of the next."""
+    cell = virus("midgame", 4) | {"players": 4}
+    counts = {}
+    for keep, backend in ((True, "python"), (True, "interpreted"), (False, "interpreted")):
+        experiment = ThreatAds(keep=keep, size=5, turns=4, midgame=2, backend=backend)
+        counts[keep, backend] = [experiment.play(cell, number, Random(number)) for number in (1, 2, 1)]
+    assert counts[True, "python"] == counts[True, "interpreted"]
+    assert counts[True, "python"][0] == counts[True, "python"][2]
+    kept, anew = counts[True, "interpreted"], counts[False, "interpreted"]
+    assert [game["without"] for game in kept] == [game["without"] for game in anew]
+    assert [game["with"] for game in kept] != [game["with"] for game in anew]
+
+
+def test_the_board_of_virus_is_a_setting():
+    usual, large, thin = (ThreatAds(**settings).rules(virus()) for settings in ({}, {"size": 10}, {"pattern": "plus"}))
+    assert [each.squares for each in (usual, large, thin)] == [64, 100, 64]
+    assert [each.width for each in (usual, thin)] == [9, 5]
+    assert str(ThreatAds(size=10).rules(virus() | {"game": "focus"})) == str(ThreatAds().rules(virus() | {"game": "focus"}))
+
+
 def test_a_row_is_made_of_its_games():
     experiment = ThreatAds(backend="interpreted")
     games = [experiment.play(virus("midgame", 3), number, Random(number)) for number in range(2)]
@@ -80,6 +101,10 @@ def test_a_row_is_made_of_its_games():
         ({"depth": 0}, "depth=0 must be a whole number"),
         ({"evaluation": "mine"}, "relative or own, not 'mine'"),
         ({"backend": "fast"}, "no backend `fast`"),
+        ({"size": 1}, "rows as a whole number from 2 to 16, not 1"),
+        ({"size": "large"}, "must be a value like 8"),
+        ({"pattern": "star"}, "star"),
+        ({"keep": 1}, "must be a value like False"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused_before_anything_begins(settings, sentence):

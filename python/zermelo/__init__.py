@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         match as match,
         perft as perft,
         playouts as playouts,
+        records as records,
         solve as solve,
         tournament as tournament,
         tree as tree,

@@ -11,6 +11,7 @@ __all__ = [
     "Building",
     "Found",
     "KnownPositions",
+    "OpponentList",
     "RuleFault",
     "Search",
     "StateTable",
@@ -140,6 +141,10 @@ class TranspositionTable:
     def __new__(cls, size: int) -> TranspositionTable: ...
 
 @final
+class OpponentList:
+    def __new__(cls) -> OpponentList: ...
+
+@final
 class Search:
     def next(self) -> Found | None: ...
     def stop(self, reason: str) -> None: ...
@@ -175,6 +180,7 @@ class Backend:
         since: list[int] | None = None,
         tables: KnownPositions | None = None,
         among: list[int] | None = None,
+        threats: OpponentList | None = None,
     ) -> Search: ...
     def build_table(
         self,

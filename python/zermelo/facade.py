@@ -1,4 +1,5 @@
-"""The commands as functions: `zermelo.best("connect4")`, `solve`, `check`, `describe`, `playouts`, `perft`, `match`, `tree` and `play`.
+"""The commands as functions: `zermelo.best("connect4")`, `solve`, `check`, `describe`, `playouts`, `perft`, `match`, `tournament`, `records`, `tree` and
+`play`.
 
 A game is a text, a `Game` or a `Position`; an agent is a text, an agent, or a function from a position to a move. The results are objects that display themselves in a
 terminal and in a notebook.
@@ -6,6 +7,8 @@ terminal and in a notebook.
 
 from collections.abc import Sequence
 from functools import partial
+from os import PathLike
+from pathlib import Path
 from typing import Any, Literal
 
 from zermelo.agents.auto import DEFAULT, AutoAgent
@@ -14,6 +17,7 @@ from zermelo.agents.programs.agent import ProgramAgent
 from zermelo.agents.registry import AnyAgent, agent as make_agent
 from zermelo.arena.conditions import Conditions
 from zermelo.arena.match import Match
+from zermelo.arena.recorded import Recorded
 from zermelo.arena.result import Result
 from zermelo.arena.sprt import Sprt
 from zermelo.arena.standings import Standings
@@ -226,6 +230,21 @@ def tournament(
     found = [game_of(each) for each in ([game] if isinstance(game, str | Game) else game)]
     how = conditions_of(seed, opening, plies, conditions)
     return Tournament(found, agents, games, format, rounds, how).play(jobs=jobs, record=record, cluster=cluster)
+
+
+def records(file: str | PathLike[str], *, rules: str | Game | None = None) -> Recorded:
+    """The games that a match or a tournament stored with `record=`: standings, single games to replay, and rows for data frames.
+
+    It is a snapshot; while games are being played, ask again. `rules` is the game that was played, if it is not built in.
+
+    >>> import tempfile
+    >>> cup = f"{tempfile.mkdtemp()}/cup.sqlite"
+    >>> _ = tournament("tictactoe", ["alphabeta()", "random"], record=cup)
+    >>> found = records(cup)
+    >>> found.standings.ranked()[0].agent, found.game(0).game, len(found.records)
+    ('alphabeta()', 'tictactoe', 2)
+    """
+    return Recorded.read(Path(file), () if rules is None else (rules,))
 
 
 def conditions_of(seed: int, opening: int, plies: int, given: dict[str, Any]) -> Conditions:

@@ -14,6 +14,7 @@ use zermelo::game::{Answer, Fault, Move, Player};
 use zermelo::games;
 use zermelo::search::montecarlo::options::Sampling;
 use zermelo::search::montecarlo::tree::UctTree;
+use zermelo::search::multiplayer::OpponentList;
 use zermelo::search::options::{Settings, Value};
 use zermelo::search::{Halt, Job, Stop, TranspositionTable};
 use zermelo::tablebases::check::Inspection;
@@ -35,6 +36,18 @@ impl PyTranspositionTable {
     #[new]
     fn new(py: Python<'_>, size: usize) -> PyResult<Self> {
         Ok(Self(Arc::new(TranspositionTable::new(size).ok_or_else(|| no_memory(py))?)))
+    }
+}
+
+/// The list of Threat-ADS; may be passed from one search of a player to the next.
+#[pyclass(name = "OpponentList", module = "zermelo._core", frozen)]
+pub struct PyOpponentList(Arc<OpponentList>);
+
+#[pymethods]
+impl PyOpponentList {
+    #[new]
+    fn new() -> Self {
+        Self(Arc::default())
     }
 }
 
@@ -107,7 +120,7 @@ impl PyBackend {
     }
 
     /// Starts a search in its own thread.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None, threats=None))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -125,6 +138,7 @@ impl PyBackend {
         since: Option<Vec<Move>>,
         tables: Option<&PyKnownPositions>,
         among: Option<Vec<Move>>,
+        threats: Option<&PyOpponentList>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
         let table = table.map(|table| table.0.clone());
@@ -138,6 +152,7 @@ impl PyBackend {
             tree,
             memory,
             table,
+            threats: threats.map(|threats| threats.0.clone()),
             tables: tables.map(|tables| tables.0.clone()),
             among: among.unwrap_or_default(),
             playouts,

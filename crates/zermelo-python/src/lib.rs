@@ -28,7 +28,7 @@ mod _core {
     #[pymodule_export]
     use super::advice::{PyAdvice, PyAdvised, PyVerified, PyWatch};
     #[pymodule_export]
-    use super::backend::{PyBackend, PyTranspositionTable, PyUctTree};
+    use super::backend::{PyBackend, PyOpponentList, PyTranspositionTable, PyUctTree};
     #[pymodule_export]
     use super::building::PyBuilding;
     #[pymodule_export]

@@ -116,7 +116,7 @@ class Match:
         a scheduler of Dask, whose workers then play; `tell` is called with a few words while there are none.
         """
         question = None if self.sprt is None else Question(self.sprt)
-        with nullcontext() if record is None else RecordStore(record, about(self.contest, "match")) as store:
+        with nullcontext() if record is None else RecordStore(record, about(self.contest, "match"), self.games) as store:
             played = play(
                 self.contest,
                 self.schedule,

@@ -57,6 +57,8 @@ class Standings(Frames):
     """ "interrupt" if it was interrupted."""
     known: int = 0
     """How many games were in the file before."""
+    total: int | None = None
+    """How many games are planned, if that is known."""
 
     @cached_property
     def ratings(self) -> list[Rating]:
@@ -125,6 +127,14 @@ class Standings(Frames):
             "known": self.known,
         }
 
+    @property
+    def progress(self) -> str:
+        """How many games there are, and of how many or in which time."""
+        played = len(self.records)
+        if self.seconds:
+            return f"{played} games in {self.seconds:.1f} s"
+        return f"{played} games" if self.total is None or self.total < played else f"{played} of {self.total} games"
+
     def rows(self) -> list[dict[str, Any]]:
         return [each.to_json() for each in self.ranked()]
 
@@ -144,7 +154,7 @@ class Standings(Frames):
             )
             for each in self.ranked()
         )
-        return HtmlTable(head, rows, f"{', '.join(self.games)}: {len(self.records)} games in {self.seconds:.1f} s")
+        return HtmlTable(head, rows, f"{', '.join(self.games)}: {self.progress}")
 
     def __str__(self) -> str:
         return str(self.table())
@@ -160,6 +170,20 @@ def signed(elo: float) -> str:
     ('0', '+13')
     """
     return f"{round(elo):+d}" if round(elo) else "0"
+
+
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """Names, with a number after those that occur again.
+
+    >>> distinct(["random", "random", "strong()"])
+    ('random', 'random #2', 'strong()')
+    """
+    seen: dict[str, int] = {}
+    found = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        found.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
+    return tuple(found)
 
 
 def compared(records: Sequence[GameRecord]) -> list[Played]:

@@ -14,7 +14,7 @@ import hashlib
 import json
 import platform
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -50,8 +50,11 @@ class RecordError(ZermeloError):
 class RecordStore:
     """The records of one contest, open for writing; `with` closes it."""
 
-    def __init__(self, path: str | Path, about: Mapping[str, Any]) -> None:
-        """`about` is what the records belong to: a file with anything else is refused."""
+    def __init__(self, path: str | Path, about: Mapping[str, Any], total: int | None = None) -> None:
+        """`about` is what the records belong to: a file with anything else is refused.
+
+        `total` is how many games are planned, if that is known. A longer run may continue a shorter one, so it is not compared.
+        """
         self.path = files.expanded(path)
         files.check_allowed()
         files.check_place(self.path, RecordError)
@@ -60,6 +63,8 @@ class RecordStore:
             self._connection = sqlite3.connect(self.path, isolation_level=None, timeout=5)
             try:
                 self._open({key: json.dumps(value, sort_keys=True, ensure_ascii=False) for key, value in about.items()})
+                if total is not None:
+                    self._connection.execute("insert or replace into about values ('total', ?)", [json.dumps(total)])
             except sqlite3.Error as error:
                 self._connection.close()
                 raise _explained(self.path, error) from error
@@ -137,6 +142,7 @@ class RecordStore:
     def close(self) -> None:
         with suppress(sqlite3.Error):  # everything is on disk already
             self._connection.execute("pragma wal_checkpoint(truncate)")
+            self._connection.execute("pragma journal_mode = delete")  # so that readers need no files beside it
         self._connection.close()
         self._unlock()
 
@@ -155,22 +161,39 @@ class Archive:
         self.path = files.expanded(path)
         if not self.path.is_file():
             raise RecordError(f"there is no file of records `{path}`")
-        self.about: dict[str, Any] = self._ask(
-            lambda it: {key: json.loads(value) for key, value in it.execute("select * from about")}
-        )
+        self.about: dict[str, Any] = self._ask(_about)
 
     @property
     def games(self) -> list[str]:
         """The games of the contest, as `find` reads them."""
-        return [str(each) for each in self.about.get("games", ())]
+        return self._texts("games")
 
     @property
     def agents(self) -> list[str]:
-        return [str(each) for each in self.about.get("agents", ())]
+        return self._texts("agents")
 
-    def records(self) -> list[GameRecord]:
-        """All games so far, in the order of their numbers."""
-        return self._ask(lambda it: list(_records(it, self.path)))
+    def _texts(self, key: str) -> list[str]:
+        found = self.about.get(key)
+        return [str(each) for each in found] if isinstance(found, list) else []
+
+    @property
+    def total(self) -> int | None:
+        """How many games are planned; None if the file does not say so."""
+        found = self.about.get("total")
+        return found if type(found) is int and found > 0 else None
+
+    def records(self, known: Collection[int] = ()) -> list[GameRecord]:
+        """All games so far, in the order of their numbers, without those whose numbers are `known`."""
+
+        def ask(connection: sqlite3.Connection) -> list[GameRecord]:
+            self.about = _about(connection)  # a longer run may have begun
+            if not known:
+                return list(_records(connection, self.path))
+            there = [number for (number,) in connection.execute("select number from games order by number")]
+            missing = [number for number in there if number not in known]
+            return [record for number in missing for record in _records(connection, self.path, number)]
+
+        return self._ask(ask)
 
     def __len__(self) -> int:
         return self._ask(lambda it: int(it.execute("select count(*) from games").fetchone()[0]))
@@ -184,9 +207,15 @@ class Archive:
             raise _explained(self.path, error) from error
 
 
-def _records(connection: sqlite3.Connection, path: Path) -> Iterator[GameRecord]:
+def _about(connection: sqlite3.Connection) -> dict[str, Any]:
+    return {key: json.loads(value) for key, value in connection.execute("select key, value from about")}
+
+
+def _records(connection: sqlite3.Connection, path: Path, number: int | None = None) -> Iterator[GameRecord]:
+    """All records in the order of their numbers, or the one of this number."""
     names = [name.strip().partition(" ")[0] for name in _COLUMNS.split(",")][:-1]
-    for row in connection.execute(f"select {', '.join(names)} from games order by number"):
+    which = "" if number is None else f"where number = {number:d} "
+    for row in connection.execute(f"select {', '.join(names)} from games {which}order by number"):
         try:
             data = dict(zip(names, row, strict=True))
             data |= {name: tuple(json.loads(data[name])) for name in _LISTS}

@@ -15,7 +15,7 @@ from zermelo.arena.fixtures import RoundRobin, Schedule, Swiss, seatings
 from zermelo.arena.records import GameRecord
 from zermelo.arena.referee import Contest
 from zermelo.arena.running import Openings, about, play
-from zermelo.arena.standings import Standings
+from zermelo.arena.standings import Standings, distinct
 from zermelo.arena.store import RecordStore
 from zermelo.errors import AgentError, LimitError
 from zermelo.game import Game
@@ -52,7 +52,7 @@ class Tournament:
             raise LimitError("a tournament needs a game")
         made = tuple(conditions.limited(make_agent(each)) for each in agents)
         self.contest = Contest(self.games, made, conditions)
-        self.names = _distinct([str(agent) for agent in made])
+        self.names = distinct([str(agent) for agent in made])
         self.format = format
         seats = [len(each.players) for each in self.games]
         needed = max(1, min(len(made), max(seats)))
@@ -99,7 +99,7 @@ class Tournament:
         for number in range(len(self.games)):
             self._openings.of(number)  # wrong openings are told before a file is made
         identity = about(self.contest, self.format) | ({"swiss": self.total} if self.format == "swiss" else {})
-        with nullcontext() if record is None else RecordStore(record, identity) as store:
+        with nullcontext() if record is None else RecordStore(record, identity, self.total) as store:
             played = play(
                 self.contest,
                 self.schedule,
@@ -110,18 +110,6 @@ class Tournament:
                 store=store,
                 on_record=step,
             )
-        return Standings(self.names, tuple(map(str, self.games)), played.records, played.seconds, played.stopped, played.known)
-
-
-def _distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """Names, with a number after those that occur again.
-
-    >>> _distinct(["random", "random", "strong()"])
-    ('random', 'random #2', 'strong()')
-    """
-    seen: dict[str, int] = {}
-    found = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        found.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
-    return tuple(found)
+        return Standings(
+            self.names, tuple(map(str, self.games)), played.records, played.seconds, played.stopped, played.known, self.total
+        )

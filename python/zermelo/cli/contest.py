@@ -1,4 +1,4 @@
-"""What `match` and `tournament` share: the options of a contest, and how it is shown while it is played."""
+"""What `match`, `tournament` and `records` share: the options of a contest, and its standings as text."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -6,12 +6,14 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from zermelo.arena.pool import jobs_for
+from zermelo.arena.standings import Standings
 from zermelo.cli.options import count, whole, whole_from
 from zermelo.cli.output import note
 from zermelo.cli.progress import Step
 from zermelo.engine.agent import Agent
 from zermelo.errors import LimitError
 from zermelo.limit import MAX_PLY
+from zermelo.score import counted
 
 Opening = Annotated[
     int,
@@ -79,3 +81,24 @@ def waiting(step: Step) -> Callable[[str], None]:
             note(words)
 
     return tell
+
+
+def standings_text(standings: Standings) -> str:
+    """Standings, crosstable and remarks."""
+    names, lines = standings.agents, [str(standings), ""]
+    order = [names.index(each.agent) for each in standings.ranked()]
+    cells, width = standings.crosstable(), max(map(len, names))
+    lines.append(" " * (width + 4) + "".join(f"{rank:>9}" for rank in range(1, len(order) + 1)))
+    for rank, mine in enumerate(order, 1):
+        row = [cells[mine][other] for other in order]
+        shown = "".join(f"{'-' if cell is None else f'{cell[0]:g}/{cell[1]}':>9}" for cell in row)
+        lines.append(f"{rank:>2}  {names[mine]:<{width}}{shown}")
+    reasons: dict[str, list[str]] = {}
+    for name, why in standings.forfeits:
+        reasons.setdefault(name, []).append(why)
+    lines += [f"{name} forfeited {counted(len(why), 'game')}, the first because: {why[0]}" for name, why in reasons.items()]
+    if standings.known:
+        lines.append(f"Games that were in the file before: {standings.known}.")
+    if standings.stopped == "interrupt":
+        lines.append(f"Interrupted after {len(standings.records)} of {standings.total} games.")
+    return "\n".join(lines)

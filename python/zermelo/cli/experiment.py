@@ -27,6 +27,13 @@ def experiment(
     *,
     games: Annotated[int | None, Parameter(converter=count, help="Games for each cell (a row of the table).")] = None,
     only: Annotated[list[str] | None, Parameter(help="Run only the cells with this word: --only virus; may be repeated.")] = None,
+    within: Annotated[
+        float | None,
+        Parameter(help="Go on with each cell until its 95 % interval reaches at most this far to each side: --within 2."),
+    ] = None,
+    at_most: Annotated[
+        int | None, Parameter(converter=count, help="With --within: the most games for each cell; 40 times --games by default.")
+    ] = None,
     grid: Annotated[bool, Parameter(help="Run the large grid of cells: players x depth x evaluation.")] = False,
     seed: Seed = 1,
     seconds: Annotated[
@@ -52,7 +59,8 @@ def experiment(
 ) -> Answer | int:
     """Run an experiment and print its table.
 
-    threat-ads: the nodes that Threat-ADS saves best-reply search, in Virus, Focus and Chinese Checkers.
+    threat-ads: the nodes that Threat-ADS saves best-reply search, in Virus, Focus and Chinese Checkers; --set size=10 and --set
+    pattern=plus change the board of Virus, --set keep=True keeps the list for the whole game.
     multiplayer: max^n, paranoid, best-reply and BRS+ against each other, with rotated seats; --set agent=my_agents.py:center lets an
     agent of your own play against each of them.
     Every finished game is saved at once. The same command continues a run that was interrupted or killed.
@@ -60,6 +68,7 @@ def experiment(
 
         zermelo experiment threat-ads --games 10 --only virus
         zermelo experiment threat-ads --plot cuts.png --markdown cuts.md
+        zermelo experiment threat-ads --only virus --within 2
         zermelo experiment multiplayer --only focus --nodes 2000 --games 4
         zermelo experiment my_experiment.py --set depth=3 --json
         zermelo experiment threat-ads --games 10 --only virus --jobs 2
@@ -69,7 +78,7 @@ def experiment(
         raise LimitError("give --seconds or --nodes, not both")
     named = {"seconds": seconds, "nodes": nodes, "backend": backend}
     chosen = find(name)(**gather(config, settings, {key: value for key, value in named.items() if value is not None}))
-    run = Run(chosen, games, seed, only or (), grid)
+    run = Run(chosen, games, seed, only or (), grid, within, at_most)
     for path in (csv, markdown, plot):
         if path is not None:
             check_place(path)
@@ -79,33 +88,50 @@ def experiment(
     with progress("playing", run.total) as step:
 
         def hear(cell: Row, done: int) -> None:  # games of earlier runs take no time, so the clock starts after them
-            step(" ".join(str(value) for value in cell.values()) or None, done=done, total=run.total, fresh=not cell)
+            words = " ".join(str(value) for value in cell.values()) or None
+            step(words, done=done, total=run.total, fresh=not cell, left=run.seconds_left)
 
         outcome = run.play(path, hear, jobs=more_workers(jobs, cluster), cluster=cluster, tell=waiting(step))
     if not outcome.rows:
         raise KeyboardInterrupt
     write(outcome, csv, markdown)
     if plot is not None:
-        draw(chosen, run.cells, outcome.rows, plot)
+        draw(chosen, run.cells, outcome.rows, plot, outcome.differences)
     say_where(outcome, path)
     code = INTERRUPTED if outcome.stopped else 0
-    return reply(json, [dict(row) for row in outcome.rows], render(run, outcome), code=code)
+    return reply(json, [dict(row) for row in (*outcome.rows, *outcome.differences)], render(run, outcome), code=code)
 
 
 def default_out(experiment: Experiment, seed: int) -> Path:
     """A file named after the experiment and its changed settings, so that different results do not share a file."""
-    changed = {key: value for key, value in experiment.settings.items() if value != experiment.defaults[key]}
-    changed |= {} if seed == 1 else {"seed": seed}
-    words = [experiment.name, *(f"{key}={value}" for key, value in changed.items())]
+    words = [experiment.name, *changed(experiment), *([] if seed == 1 else [f"seed={seed}"])]
     return Path(re.sub(r"[^\w.=-]", "_", "-".join(words)) + ".sqlite")
+
+
+def changed(experiment: Experiment) -> list[str]:
+    """The settings that are not as usual."""
+    return [f"{key}={value}" for key, value in experiment.settings.items() if value != experiment.defaults[key]]
 
 
 def render(run: Run, outcome: Outcome) -> str:
     """The table, with a heading and remarks."""
-    lines = [f"{run.experiment.name} · {run.games} games a cell · seed {run.seed} · {outcome.seconds:.1f} s"]
-    lines += [text(outcome.rows), *run.experiment.remarks(outcome.rows)]
+    games = (
+        f"{run.games} games a cell"
+        if run.within is None
+        else f"{run.games} to {run.looks[-1]} games a cell, within ±{run.within:g}"
+    )
+    words = [run.experiment.name, *changed(run.experiment), games, f"seed {run.seed}", f"{outcome.seconds:.1f} s"]
+    lines = [" · ".join(words), text(outcome.rows)]
+    lines += [f"Differences between levels, averaged over the other factors:\n{text(outcome.differences)}"] * bool(
+        outcome.differences
+    )
+    lines += run.experiment.remarks(outcome.rows)
+    if outcome.wide:
+        cells = "1 cell has" if outcome.wide == 1 else f"{outcome.wide} cells have"
+        lines.append(f"{cells} a wider interval than ±{run.within:g} after {run.looks[-1]} games; raise --at-most to go on.")
     if outcome.stopped:
-        lines.append(f"Interrupted after {outcome.known + outcome.played} of {outcome.total} games.")
+        about = "" if run.within is None else "about "
+        lines.append(f"Interrupted after {outcome.known + outcome.played} of {about}{outcome.total} games.")
     return "\n".join(lines)
 
 
@@ -117,7 +143,9 @@ def say_where(outcome: Outcome, path: Path) -> None:
 def write(outcome: Outcome, csv: Path | None, markdown: Path | None) -> None:
     for path, form in ((csv, table.comma_separated), (markdown, table.markdown)):
         if path is not None:
-            write_whole(path, form(outcome.rows))
+            both = [form(outcome.rows)]
+            both += [form(outcome.differences)] if outcome.differences and path == markdown else []
+            write_whole(path, "\n".join(both))
 
 
 def gather(config: Path | None, words: list[str] | None, named: dict[str, Any]) -> dict[str, Any]:

@@ -23,19 +23,33 @@ def studio(
             help="Let visitors open files with their own rules and agents. Such a file is a program that runs on this machine."
         ),
     ] = False,
+    records: Annotated[
+        list[str] | None,
+        Parameter(
+            help="A file of records that visitors may look at, also while its games are played; may be given several times.",
+            consume_multiple=False,
+        ),
+    ] = None,
+    rules: Annotated[
+        list[str] | None,
+        Parameter(
+            help="A game of the records that is not built in: my_game.py; may be given several times.", consume_multiple=False
+        ),
+    ] = None,
     seconds: Annotated[float, Parameter(converter=seconds_up_to(3600), help="Time limit of one search: 20 by default.")] = 20.0,
     memory: Annotated[str, Parameter(help="Memory limit of one search: 64MB by default.")] = "64MB",
     searches: Annotated[
         int | None, Parameter(converter=whole_from(1, 64), help="Searches at the same time: one for each core by default.")
     ] = None,
 ) -> int:
-    """Play, watch, compare and ask for advice in the browser.
+    """Play, watch, compare, follow a tournament and ask for advice in the browser.
 
     The studio runs on this machine and answers only this machine; it needs no network. Ctrl-C ends it.
 
         zermelo studio
         zermelo studio --port 8081 --no-browser
         zermelo studio --allow-files
+        zermelo studio --records cup.sqlite
     """
     try:
         from zermelo.studio.server import serve
@@ -43,8 +57,11 @@ def studio(
         if (error.name or "").partition(".")[0] not in ("nicegui", "starlette"):
             raise
         raise ZermeloError('the studio needs NiceGUI: pip install "zermelo[studio]"') from None
+    from zermelo.games import find
+    from zermelo.studio.contests import Contest
     from zermelo.studio.limits import Limits
 
     most = Limits(seconds=seconds, memory=memory_size(memory), searches=searches or os.cpu_count() or 1, files=allow_files)
-    serve(most, port, browser=not no_browser)
+    own = [find(each) for each in rules or ()]
+    serve(most, port, not no_browser, [Contest(each, own) for each in records or ()])
     return 0

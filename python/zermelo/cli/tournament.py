@@ -8,10 +8,9 @@ from cyclopts import Parameter
 from zermelo.agents.registry import agent
 from zermelo.arena.dots import Dot, check_picture, draw_dots
 from zermelo.arena.records import GameRecord
-from zermelo.arena.standings import Standings
 from zermelo.arena.tournament import Tournament
 from zermelo.cli import contest as options
-from zermelo.cli.contest import waiting, workers
+from zermelo.cli.contest import standings_text, waiting, workers
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, GameText, Json, Seed, count
 from zermelo.cli.output import Answer
@@ -19,7 +18,6 @@ from zermelo.cli.paint import reply
 from zermelo.cli.progress import Step, progress
 from zermelo.facade import conditions_of
 from zermelo.games import find
-from zermelo.score import counted
 
 
 def tournament(
@@ -87,7 +85,7 @@ def tournament(
         draw_dots(dots, plot, title=", ".join(standings.games), axis="Elo")
     code = INTERRUPTED if standings.stopped == "interrupt" else 0
     head = {"game": str(played[0]), "format": format, "seed": seed, "total": contest.total}
-    return reply(json, head | standings.to_json(), render(contest, standings), code=code)
+    return reply(json, head | standings.to_json(), standings_text(standings), code=code)
 
 
 class Hearing:
@@ -103,24 +101,3 @@ class Hearing:
             self.games[entrant] += 1
         best = max(range(len(self.names)), key=lambda each: self.points[each] / max(1, self.games[each]))
         self.step(f"playing · {self.names[best]} leads", advance=1)
-
-
-def render(contest: Tournament, standings: Standings) -> str:
-    """Standings, crosstable and remarks."""
-    lines = [str(standings), ""]
-    order = [contest.names.index(each.agent) for each in standings.ranked()]
-    cells, width = standings.crosstable(), max(map(len, contest.names))
-    lines.append(" " * (width + 4) + "".join(f"{rank:>9}" for rank in range(1, len(order) + 1)))
-    for rank, mine in enumerate(order, 1):
-        row = [cells[mine][other] for other in order]
-        shown = "".join(f"{'-' if cell is None else f'{cell[0]:g}/{cell[1]}':>9}" for cell in row)
-        lines.append(f"{rank:>2}  {contest.names[mine]:<{width}}{shown}")
-    reasons: dict[str, list[str]] = {}
-    for name, why in standings.forfeits:
-        reasons.setdefault(name, []).append(why)
-    lines += [f"{name} forfeited {counted(len(why), 'game')}, the first because: {why[0]}" for name, why in reasons.items()]
-    if standings.known:
-        lines.append(f"Games that were in the file before: {standings.known}.")
-    if standings.stopped == "interrupt":
-        lines.append(f"Interrupted after {len(standings.records)} of {contest.total} games.")
-    return "\n".join(lines)

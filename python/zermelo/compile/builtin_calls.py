@@ -14,7 +14,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from zermelo.compile import builtin_iterators as iterators, builtin_numbers as numbers, builtin_objects as objects, prelude_sets
+from zermelo.compile import (
+    builtin_iterators as iterators,
+    builtin_numbers as numbers,
+    builtin_objects as objects,
+)
+from zermelo.compile.bit_sets import is_bits
 from zermelo.compile.comparison import TRUE, same_none
 from zermelo.compile.expressions import Expressions
 from zermelo.compile.paths import Conflict, Loop
@@ -63,8 +68,8 @@ def _range(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.A
 
 def _extreme(is_less: bool) -> numbers.Handler:
     def handler(fn: Expressions, given: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value | None:
-        values: Value = given[0] if len(given) == 1 else Pack(tuple(given))
         key = keywords.get("key", NONE)
+        values: Value = Pack(tuple(given)) if len(given) > 1 else fn.any_order(given[0], node) if same_none(key) else given[0]
         op = ast.Lt() if is_less else ast.Gt()
 
         def better(item: Value, best: Value | None, _: Loop) -> Value:
@@ -113,6 +118,7 @@ def _extreme(is_less: bool) -> numbers.Handler:
 def _sum(fn: Expressions, given: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value | None:
     start = given[1] if len(given) > 1 else keywords.get("start", Known(0))
     exact = sys.version_info >= (3, 12)
+    values = fn.any_order(given[0], node) if isinstance(start, Known) and type(start.value) is int else given[0]
 
     def add(item: Value, total: Value | None, _: Loop) -> Value:
         assert total is not None
@@ -122,7 +128,7 @@ def _sum(fn: Expressions, given: list[Value], keywords: dict[str, Value], node: 
             return _compensated(fn, Pack((total, Known(0.0))), item, node)
         return fn.binary(ast.Add(), total, item, node)
 
-    found = fn.fold(node, given[0], start, add)
+    found = fn.fold(node, values, start, add)
     if isinstance(found, Pack) and exact and fn.number(start) is not None:
         return fn.binary(ast.Add(), found.items[0], found.items[1], node)
     return fn.checked_value(found or UNKNOWN, node)
@@ -165,7 +171,7 @@ def _quantifier(is_any: bool) -> numbers.Handler:
                 fn.meet(out, Known(is_any))
                 fn.code.start(on)
 
-        fn.iterate(node, given[0], fn.changes([node]), body, done, out)
+        fn.iterate(node, fn.any_order(given[0], node), fn.changes([node]), body, done, out)
         fn.resume(done)
         fn.meet(out, Known(not is_any))
         return fn.resume(out)
@@ -174,6 +180,8 @@ def _quantifier(is_any: bool) -> numbers.Handler:
 
 
 def _sorted(fn: Expressions, given: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
+    if isinstance(given[0], SetValue) and is_bits(given[0]) and same_none(keywords.get("key", NONE)):
+        return fn.sorted_bits(given[0], keywords, node)
     made = fn.as_list(given[0], node)
     fn.sort(made, keywords, node)
     return made
@@ -385,12 +393,7 @@ BUILTINS |= {
 }
 
 
-def _renewed(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
-    entries, size = given
-    return fn.renewed(entries, fn.i64(size, node)) if isinstance(entries, Run) else UNKNOWN
-
-
-BUILTINS[prelude_sets.renewed] = _renewed
+BUILTINS |= objects.OWN
 BUILTINS |= {math.log: numbers.log, math.fabs: numbers.fabs}
 
 

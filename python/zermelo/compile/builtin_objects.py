@@ -8,16 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.compile import prelude_bits, prelude_sets
 from zermelo.compile.comparison import FALSE
 from zermelo.compile.expressions import Expressions
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Bool, Choice, Dict, Float, Int, List, Set, State
-from zermelo.compile.values import NONE, Closure, Known, Maybe, Pushed, RowValue, Run, SetValue, Value
+from zermelo.compile.values import NONE, UNKNOWN, Closure, Known, Maybe, Pushed, RowValue, Run, SetValue, Value
 
 
 def set_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
     if given and isinstance(given[0], SetValue) and isinstance(given[0].type, Set):
         return fn.set_copy(given[0], node)
+    if given and fn.sequence_kind(given[0]) == "set":
+        return fn.set_copy(fn.as_set(given[0], fn.module.twin(node, 5)), node)
     return fn.new_set(node, given[0] if given else None)
 
 
@@ -146,3 +149,22 @@ def getattr_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast
 def hasattr_(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value | None:
     name = given[1].value if isinstance(given[1], Known) else None
     return Known(True) if fn.state_of(given[0]) and name in fn.module.layout.fields else None
+
+
+# What the prelude asks of the compiler
+
+
+def _renewed(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
+    entries, size = given
+    return fn.renewed(entries, fn.i64(size, node)) if isinstance(entries, Run) else UNKNOWN
+
+
+def _spilled(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
+    return fn.spilled(given[0], keep=True) if isinstance(given[0], SetValue) else UNKNOWN
+
+
+def _others(fn: Expressions, given: list[Value], _: dict[str, Value], node: ast.AST) -> Value:
+    return fn.spilled(given[0], keep=False) if isinstance(given[0], SetValue) else UNKNOWN
+
+
+OWN: dict[Any, Any] = {prelude_sets.renewed: _renewed, prelude_bits.spilled: _spilled, prelude_bits.others: _others}

@@ -8,6 +8,8 @@ import operator
 from abc import abstractmethod
 from typing import Any
 
+from zermelo.compile.bit_sets import is_bits
+from zermelo.compile.bits import has_words
 from zermelo.compile.constants import is_number
 from zermelo.compile.overloads import Overloads, compared_fields, compares_by_fields
 from zermelo.compile.source import Refusal
@@ -58,6 +60,8 @@ class Comparison(Overloads):
             case Maybe():
                 inner = self.truth(value.inner, node)
                 return self.both(Run(Bool(), value.flag), inner)
+            case SetValue() if is_bits(value):
+                return Run(Bool(), self.bits_truth(value, node))
             case SetValue():
                 return Run(Bool(), self.code.op(f"icmp ne i64 {self.size_operand(value, node)}, 0"))
         if is_unknown(value):
@@ -132,7 +136,7 @@ class Comparison(Overloads):
             if kinds[0] == "dict":
                 return self.equal_dicts(one, other, node)
             if kinds[0] == "set":
-                return self.prelude("set_equal", [*self.set_lists(one, node), *self.set_lists(other, node)], node)
+                return self.compared_sets("equal", one, other, node)
             return self.prelude("same_entries", [self.listed(one, node), self.listed(other, node)], node)
         if isinstance(one, Pushed | Indexed) or isinstance(other, Pushed | Indexed) or self.state_of(one) or self.state_of(other):
             raise Refusal(node, f"{self.what(one)} and {self.what(other)} cannot be compared; compare numbers or lists")
@@ -197,8 +201,7 @@ class Comparison(Overloads):
             return self.ordered_packs(op, list(a.items), list(b.items), node)
         kinds = self.sequence_kind(one), self.sequence_kind(other)
         if kinds[0] == "set" and kinds[1] == "set":
-            name = "set_less" if isinstance(op, ast.Lt) else "set_within"
-            return self.prelude(name, [*self.set_lists(one, node), *self.set_lists(other, node)], node)
+            return self.compared_sets("less" if isinstance(op, ast.Lt) else "within", one, other, node)
         if kinds[0] == "dict" and kinds[1] == "dict":
             return self.ordered_dicts(op, one, other, node)
         if kinds[0] is not None and kinds[0] == kinds[1]:
@@ -264,8 +267,17 @@ class Comparison(Overloads):
             return self.as_list(value, node, "tuple") if value.items else Known(())
         return value
 
-    def set_lists(self, value: Value, node: ast.AST) -> list[Value]:
-        return list(self.as_set(value, node).lists)
+    def compared_sets(self, name: str, one: Value, other: Value, node: ast.AST) -> Value:
+        """Whether two sets are "equal", the first is "within" the second, or "less", or they are "apart"."""
+        path = self.path
+        self.path = (*path, "left")
+        a = self.as_set(one, node)
+        self.path = (*path, "right")
+        b = self.as_set(other, node)
+        self.path = path
+        if is_bits(a) or is_bits(b) or (has_words(a) and has_words(b)):
+            return self.bits_compared(name, a, b, node)
+        return self.prelude(f"set_{name}", [*a.lists, *b.lists], node)
 
     @abstractmethod
     def as_set(self, value: Value, node: ast.AST) -> SetValue:
@@ -281,6 +293,8 @@ class Comparison(Overloads):
 
     def size_operand(self, value: SetValue, node: ast.AST) -> str:
         """The number of entries of a set or a dictionary."""
+        if is_bits(value):
+            return self.bits_size(value, node)
         found = self.prelude("set_size" if isinstance(value.type, Set) else "dict_size", list(value.lists), node)
         return self.i64(found, node)
 

@@ -1,57 +1,24 @@
-"""Lists, sets and dictionaries: making them, slices, and their methods."""
+"""Lists and dictionaries: making them, unpacking, slices, and writing to them."""
 
 from __future__ import annotations
 
 import ast
-import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.compile.bit_sets import is_bits
 from zermelo.compile.constants import entries_of
-from zermelo.compile.lookup import Lookup
+from zermelo.compile.sets import Sets
 from zermelo.compile.source import Refusal
-from zermelo.compile.types import I64, Choice, Dict, Int, List, Set
+from zermelo.compile.types import I64, Choice, Dict, Int, List
 from zermelo.compile.values import NONE, UNKNOWN, Indexed, Known, Maybe, Pack, RowValue, Run, SetValue, Value, is_unknown
 
 
-class Containers(Lookup):
+class Containers(Sets):
     """Adds containers that rules make for themselves."""
 
     # Making
-
-    def new_set(self, node: ast.AST, items: Value | None) -> SetValue:
-        contents = self.contents_at(node, "set")
-        numbers = self.module.numbers
-        size = self.size_of(contents.of, "8")
-        block = self.allocate(self.code.op(f"add i64 {size}, {3 * 32 + 4 * 8 + 8 * 8}"), small=True)
-        header = self.list_at(block, numbers, "4", 3 * 32)
-        states = self.list_at(self.beyond(block, 32), numbers, "8", 2 * 32 + 4 * 8)
-        entries = self.list_at(self.beyond(block, 64), contents, "8", 32 + 4 * 8 + 8 * 8)
-        self.code.run(f"call void @llvm.memset.p0.i64(ptr {self.beyond(block, 96)}, i8 0, i64 96, i1 0)")
-        self.module.declare("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
-        self.store(I64, ["7"], self.beyond(block, 96), "2")
-        made = SetValue(Set(contents), (header, states, entries))
-        if items is not None:
-            self.add_all(made, items, node)
-        return made
-
-    def add_all(self, made: SetValue, items: Value, node: ast.AST) -> None:
-        """Add all entries of something that is not a set to a set."""
-        if isinstance(items, SetValue) and isinstance(items.type, Dict):
-            self.prelude("set_room", [*made.lists, Run(I64, self.size_operand(items, node))], node)
-        elif isinstance(items, Known) and isinstance(items.value, dict):
-            self.prelude("set_room", [*made.lists, Known(len(items.value))], node)
-        self.each(items, node, lambda item: self.add(made, item, node))
-
-    def beyond(self, block: str, size: int) -> str:
-        return self.code.op(f"getelementptr inbounds i8, ptr {block}, i64 {size}")
-
-    def list_at(self, header: str, contents: Any, length: str, distance: int) -> Run:
-        """A list whose header is at an address and whose entries are so many bytes behind it."""
-        for number, (part, operand) in enumerate((("i64", length), ("i64", length), ("ptr", self.beyond(header, distance)))):
-            self.code.run(f"store {part} {operand}, ptr {self.field(header, number)}")
-        return Run(List(contents), header)
 
     def filled(self, contents: Any, numbers: list[str]) -> Run:
         """A list of these numbers."""
@@ -60,22 +27,6 @@ class Containers(Lookup):
         for index, number in enumerate(numbers):
             self.store(I64, [number], data, str(index))
         return made
-
-    def add(self, made: SetValue, item: Value, node: ast.AST) -> None:
-        assert isinstance(made.type, Set)
-        self.put_type(made.type.contents, item, node)
-        self.prelude("set_add", [*made.lists, self.of_type(item, made.type.contents.of, node)], node)
-
-    def of_type(self, value: Value, of: Any, node: ast.AST) -> Value:
-        """A value converted to the type of the entries of a container."""
-        return self.made(of, self.entry_parts(value, of, node))
-
-    def as_set(self, value: Value, node: ast.AST) -> SetValue:
-        if isinstance(value, SetValue) and isinstance(value.type, Set):
-            return value
-        if isinstance(value, Known) and isinstance(value.value, set | frozenset):
-            return self.known_set(value.value, node)
-        return self.new_set(node, value)
 
     def new_dict(self, node: ast.AST, kind: str = "dict", factory: Any = None) -> SetValue:
         keys, values = self.contents_at(node, "keys"), self.contents_at(node, "values")
@@ -157,15 +108,6 @@ class Containers(Lookup):
                 raise Refusal(node, "`maxlen` cannot be compiled; keep the length yourself")
         return value
 
-    def known_set(self, value: set[Any] | frozenset[Any], node: ast.AST) -> SetValue:
-        """A set of constants at run time, with as many places as Python's own."""
-        made = self.new_set(node, None)
-        size = (sys.getsizeof(value) - sys.getsizeof(set())) // 16
-        if size > 8:
-            self.prelude("set_resize", [*made.lists, Known(size - 1)], node)
-        self.each(Known(tuple(value)), node, lambda item: self.add(made, item, node))
-        return made
-
     def deep_list(self, value: list[Any], node: ast.AST) -> Value:
         """A list of constants at run time; containers inside it are made, too."""
         entries = self.made_entries(value, node)
@@ -194,6 +136,8 @@ class Containers(Lookup):
             value = value.inner
         if is_unknown(value):
             return [UNKNOWN] * count
+        if isinstance(value, SetValue) and is_bits(value) and count == 1 and starred is None:
+            return [self.only_entry(value, ValueError, node)]
         if isinstance(value, Known):
             entries = entries_of(value.value)
             if entries is not None:

@@ -103,6 +103,12 @@ def _nonlocal(statement: ast.stmt) -> frozenset[str]:
     return frozenset(name for node in ast.walk(statement) if isinstance(node, ast.Nonlocal) for name in node.names)
 
 
+@lru_cache(maxsize=1024)
+def inner_names(node: ast.FunctionDef | ast.Lambda) -> frozenset[str]:
+    """Variables of a function that functions inside it may assign."""
+    return nonlocal_names([] if isinstance(node, ast.Lambda) else node.body)
+
+
 def parameters(arguments: ast.arguments) -> list[str]:
     """The names of all parameters."""
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]

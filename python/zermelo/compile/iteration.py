@@ -7,9 +7,9 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.compile.bit_sets import BitSets, contents_of, is_bits
 from zermelo.compile.constants import entries_of, unique
-from zermelo.compile.frame import assigned_names, nonlocal_names
-from zermelo.compile.numbers import Numbers
+from zermelo.compile.frame import assigned_names, inner_names, nonlocal_names
 from zermelo.compile.paths import Loop, Meeting, Variable
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import I64, Choice, Dict, Int, List, NoneType, Optional, Set, Tuple, Type
@@ -26,7 +26,7 @@ UNCOUNTED = 1 << 16
 Body = Callable[[Value, Loop], None]
 
 
-class Iteration(Numbers):
+class Iteration(BitSets):
     """Adds loops."""
 
     def changes(self, nodes: list[Any], *targets: ast.expr) -> frozenset[Variable]:
@@ -44,9 +44,7 @@ class Iteration(Numbers):
         found: set[Variable] = set()
         frame = self.frame
         while frame is not None:
-            tree = frame.source.tree
-            body = [] if isinstance(tree, ast.Lambda) else tree.body
-            for name in nonlocal_names(body):
+            for name in inner_names(frame.source.tree):
                 owner = frame.owner(name)
                 if owner is not None:
                     found.add((owner, name))
@@ -78,6 +76,8 @@ class Iteration(Numbers):
 
     def unchanged_set(self, value: SetValue, node: ast.AST) -> Indexed:
         """The entries of a set; a loop that changes the number of them is left to Python, which raises an error."""
+        if is_bits(value):
+            return self.sequence(value, node)
         found, head = self.sequence(value, node), value.lists[0]
         size = self.i64(self.list_item(head, "1"), node)
 
@@ -188,12 +188,19 @@ class Iteration(Numbers):
         if isinstance(value.type, Dict):
             keys = value.lists[1]
             return self.view(value, lambda index: self.list_item(keys, index))
+        if is_bits(value):
+            self.module.read_order(contents_of(value))
+            return self.bits_list(value, node)
         contents = self.contents_at(node, "entries")
         if contents.unite(value.type.contents):
             self.module.grown(contents)
         made = self.new_list(contents, "0", "8", small=True)
         self.prelude("set_entries", [*value.lists, made], node)
         return made
+
+    def any_order(self, value: Value, node: ast.AST) -> Value:
+        """Something to iterate over, for a purpose that does not depend on the order of the entries."""
+        return self.bits_list(value, node) if isinstance(value, SetValue) and is_bits(value) else value
 
     def each(self, value: Value, node: ast.AST, body: Callable[[Value], None]) -> None:
         done = self.meeting(node, "done")

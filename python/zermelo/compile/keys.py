@@ -6,11 +6,13 @@ import ast
 from collections import Counter
 from typing import Any
 
+from zermelo.compile.bit_sets import SEARCH, contents_of, is_bits
+from zermelo.compile.bits import constant_bit, kind_of
 from zermelo.compile.comparison import Comparison
 from zermelo.compile.constants import is_number
 from zermelo.compile.overloads import compared_fields, own_method
 from zermelo.compile.source import Refusal
-from zermelo.compile.types import NATURAL, Choice, Int, Set
+from zermelo.compile.types import I64, NATURAL, Choice, Int, Set, Type, identity
 from zermelo.compile.values import UNKNOWN, Known, Maybe, Pack, Run, SetValue, Value
 
 DENSE = 1 << 16
@@ -27,6 +29,8 @@ class Keys(Comparison):
             found = [places.get(member, -1) if _hashable(member) else -1 for member in key.type.members]
             return self.i64(self.per_member(key, found, node), node)
         if isinstance(key, SetValue) and isinstance(key.type, Set):
+            if is_bits(key):
+                return self.bits_search(key, keys, node)
             rows = [tuple(each) if isinstance(each, frozenset) else () for each in keys]
             return self.i64(self.prelude("set_search", [*key.lists, Known(rows)], node), node)
         self.check_key(key, node)
@@ -43,6 +47,41 @@ class Keys(Comparison):
         if self.is_float(key):
             key = self.prelude("whole_or_none", [key], node)
         return self.dense_index(whole, self.integer(key, node), node)
+
+    def bits_search(self, made: SetValue, keys: list[Any], node: ast.AST) -> str:
+        """The place of a set that is bits among constants; -1 if it is not there."""
+        of = contents_of(made).of
+        rows = [(number, self.all_bits(key, of)) for number, key in enumerate(keys) if isinstance(key, frozenset)]
+        if any(bits is None for _, bits in rows):
+            self.module.read_order(contents_of(made))
+        found = [(number, bits) for number, bits in rows if bits is not None and bits >= 0]
+        if not found:
+            return "-1"
+        self.module.declare(SEARCH)
+        table = self.bits_table([bits for _, bits in found])
+        at = self.code.op(f"call i64 @zm_search(ptr {made.lists[0].operand}, ptr {table}, i64 {len(found)})")
+        place = self.i64(self.chosen_or(Run(I64, at), [number for number, _ in found], -1, node), node)
+
+        def far() -> str:
+            size = self.i64(self.prelude("rest_size", [made], node), node)
+            return self.code.op(f"select i1 {self.code.op(f'icmp eq i64 {size}, 0')}, i64 {place}, i64 -1")
+
+        return self.seldom(self.has_rest(made), far, "i64", place)
+
+    def all_bits(self, key: frozenset[Any], of: Type) -> int | None:
+        """The bits of a constant set; -1 if no set with entries of a type equals it, None if one may that has entries without bits."""
+        found = 0
+        for entry in key:
+            kind = kind_of(self.module.constants.type_of(entry))
+            if kind is None:
+                return None
+            if kind != kind_of(of) or (isinstance(of, Choice) and identity(entry) not in of.places):
+                return -1
+            bit = constant_bit(entry, of)
+            if bit is None:
+                return None
+            found |= 1 << bit
+        return found
 
     def dense_index(self, keys: list[tuple[int, int]], key: tuple[str, Int], node: ast.AST) -> str:
         low, high = min(each for each, _ in keys), max(each for each, _ in keys)

@@ -294,21 +294,22 @@ class Lists(Paths):
         full, ready = self.code.block("full"), self.code.block("ready")
         self.code.fork(self.code.op(f"icmp slt i64 {length}, {room}"), ready, full, likely=True)
         self.code.start(full)
-        self.grow(made, length, room)
+        self.grow(made, room)
         self.code.go(ready)
         self.code.start(ready)
         self.store(contents.of, parts, self.list_data(made), length)
         self.code.run(f"store i64 {self.code.op(f'add i64 {length}, 1')}, ptr {made.operand}")
 
-    def grow(self, made: Run, length: str, room: str) -> None:
+    def grow(self, made: Run, room: str) -> None:
         """Give a list more room; fail if it is a constant."""
         assert isinstance(made.type, List)
         of = made.type.contents.of
         self.check(self.code.op(f"icmp ne i64 {room}, {FROZEN}"), None)
         more = self.code.op(f"add i64 {self.code.op(f'shl i64 {room}, 1')}, 4")
-        data = self.allocate(self.size_of(of, more))
-        old = self.list_data(made)
-        self.code.run(f"call void @llvm.memcpy.p0.p0.i64(ptr {data}, ptr {old}, i64 {self.size_of(of, length)}, i1 0)")
+        self.module.mark_allocating(self.key)
+        sizes = f"i64 {self.size_of(of, room)}, i64 {self.size_of(of, more)}"
+        data = self.code.op(f"call ptr @zm_grow(ptr %memory, ptr {self.list_data(made)}, {sizes})")
+        self.check(self.code.op(f"icmp ne ptr {data}, null"), None)
         self.code.run(f"store i64 {more}, ptr {self.field(made.operand, 1)}")
         self.code.run(f"store ptr {data}, ptr {self.field(made.operand, 2)}")
 

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.compile.bits import has_words
 from zermelo.compile.comparison import FALSE, TRUE, compares_as_tuple
 from zermelo.compile.constants import entries_of, is_sequence, plain
 from zermelo.compile.iteration import has_choice
@@ -66,6 +67,8 @@ class Lookup(Keys):
             wanted = self.wanted(_keys(container), item, node)
             if wanted is None:
                 return FALSE
+            if isinstance(container.type, Set) and has_words(container):
+                return self.bits_has(container, wanted, node)
             at = self.prelude(name, [*container.lists, wanted], node)
             return Run(Bool(), self.compared(ast.GtE(), at, Known(0), node) or "undef")
         if isinstance(container, Pack):

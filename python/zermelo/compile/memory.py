@@ -62,6 +62,38 @@ none:
   ret ptr null
 }}
 
+define internal ptr @zm_grow(ptr %memory, ptr %old, i64 %before, i64 %wanted) noinline {{ ; more room for the last entries, or elsewhere
+  %size = add i64 %before, 15
+  %round = and i64 %size, -16
+  %after = getelementptr i8, ptr %old, i64 %round
+  %top = load ptr, ptr %memory
+  %islast = icmp eq ptr %after, %top
+  br i1 %islast, label %last, label %move
+last:
+  %size2 = add i64 %wanted, 15
+  %round2 = and i64 %size2, -16
+  %endat = getelementptr %Memory, ptr %memory, i32 0, i32 1
+  %end = load ptr, ptr %endat
+  %from = ptrtoint ptr %old to i64
+  %to = ptrtoint ptr %end to i64
+  %left = sub i64 %to, %from
+  %fits = icmp ule i64 %round2, %left
+  br i1 %fits, label %stay, label %move
+stay:
+  %newtop = getelementptr i8, ptr %old, i64 %round2
+  store ptr %newtop, ptr %memory
+  ret ptr %old
+move:
+  %got = call ptr @zm_alloc(ptr %memory, i64 %wanted)
+  %bad = icmp eq ptr %got, null
+  br i1 %bad, label %none, label %copy
+copy:
+  call void @llvm.memcpy.p0.p0.i64(ptr %got, ptr %old, i64 %before, i1 0)
+  ret ptr %got
+none:
+  ret ptr null
+}}
+
 define internal ptr @zm_small(ptr %memory, i64 %size) {{ ; for fewer bytes than the stack has: never null, but the call fails in the end
   %got = call ptr @zm_alloc(ptr %memory, i64 %size)
   %bad = icmp eq ptr %got, null

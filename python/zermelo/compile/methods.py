@@ -5,16 +5,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from zermelo.compile.comparison import FALSE
-from zermelo.compile.dictionaries import Dictionaries
+from zermelo.compile.bit_sets import contents_of, is_bits
+from zermelo.compile.bits import has_words
+from zermelo.compile.sorting import Sorting
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import I64, List, Set
-from zermelo.compile.values import NONE, Known, Pack, Pushed, Run, SetValue, Value
+from zermelo.compile.values import NONE, Known, Pack, Run, SetValue, Value
 
 DEQUE_METHODS = ("appendleft", "popleft", "extendleft", "rotate")
+READING = frozenset(["isdisjoint", "issubset", "issuperset", "intersection", "union", "difference", "symmetric_difference"])
+"""Methods of sets that do not change them, with an argument."""
 
 
-class Methods(Dictionaries):
+class Methods(Sorting):
     """Adds methods of containers."""
 
     def list_method(self, made: Run, name: str, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
@@ -75,30 +78,6 @@ class Methods(Dictionaries):
         self.thaw(made)
         self.code.run(f"store i64 {length}, ptr {made.operand}")
 
-    def sort(self, made: Run, keywords: dict[str, Value], node: ast.AST) -> Value:
-        self.thaw(made)
-        key, down = keywords.get("key"), keywords.get("reverse", FALSE)
-        keys = made if key is None or (isinstance(key, Known) and key.value is None) else self.mapped_list(made, key, node)
-        order = self.truth(down, node)
-        if not isinstance(order, Known):
-            raise Refusal(node, "`reverse` must be known beforehand; write True or False")
-        suffix = "_down" if order.value else ""
-        if keys is made:
-            self.prelude(f"sort{suffix}", [made, self.like(made)], node)
-        else:
-            self.prelude(f"sort_by{suffix}", [made, keys, self.like(made), self.like(keys)], node)
-        return NONE
-
-    def mapped_list(self, made: Run, function: Value, node: ast.AST) -> Run:
-        path, self.path = self.path, (*self.path, "keys")
-        found = self.indexed(made)
-        assert found is not None
-        keys = self.as_list(
-            Pushed(lambda body: self.each(made, node, lambda item: body(self.call_value(function, [item], {}, node))), node), node
-        )
-        self.path = path
-        return keys
-
     def position(self, value: Value, arguments: list[Value], node: ast.AST) -> Value:
         """`.index`."""
         if len(arguments) == 1 and isinstance(value, Pack):
@@ -111,6 +90,7 @@ class Methods(Dictionaries):
 
     def set_method(self, made: SetValue, name: str, arguments: list[Value], node: ast.AST) -> Value:
         """A method of a set at run time."""
+        assert isinstance(made.type, Set)
         match name, arguments:
             case "add", [item]:
                 self.add(made, item, node)
@@ -123,11 +103,19 @@ class Methods(Dictionaries):
                 return NONE
             case "copy", []:
                 return self.set_copy(made, node)
+            case "pop", [] if made.type.bits:
+                return self.popped_bit(made, node)
+            case "clear", [] if made.type.bits:
+                self.bits_clear(made)
+                return NONE
             case "pop", []:
                 place = self.prelude("set_pop", list(made.lists), node)
-                return self.list_item(made.lists[2], self.i64(place, node))
+                item = self.list_item(made.lists[2], self.i64(place, node))
+                if has_words(made):
+                    self.drop_bit(made, item)
+                return item
             case "clear", []:
-                self.prelude("set_clear", list(made.lists), node)
+                self.cleared(made, node)
                 return NONE
             case (("update" | "union"), _):
                 whole = made if name == "update" else self.set_copy(made, node)
@@ -140,7 +128,7 @@ class Methods(Dictionaries):
                     both = self.in_both(both, other, self.module.twin(node, 10 + number))
                 if name == "intersection":
                     return both
-                self.prelude("set_take", [*made.lists, *both.lists], node)
+                self.take(made, both, node)
                 return NONE
             case "difference", [first, *others]:
                 rest = self.without(made, first, node)
@@ -158,9 +146,32 @@ class Methods(Dictionaries):
                 return NONE
             case (("issubset" | "issuperset" | "isdisjoint"), [other]):
                 two = self.as_set(other, node)
-                function = {"issubset": "set_within", "issuperset": "set_around", "isdisjoint": "set_apart"}[name]
-                return self.prelude(function, [*made.lists, *two.lists], node)
+                if name == "issuperset":
+                    return self.compared_sets("within", two, made, node)
+                return self.compared_sets("within" if name == "issubset" else "apart", made, two, node)
         raise Refusal(node, f"`{name}` of a set cannot be compiled here")
+
+    def popped_bit(self, made: SetValue, node: ast.AST) -> Value:
+        """`pop` of a set that is bits: right if it has one entry. Where the rule does not ask for that, the order matters."""
+        receiver = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+        if receiver is None or ast.unparse(receiver) not in self.single:
+            self.module.read_order(contents_of(made))
+        item = self.only_entry(made, None, node)
+        self.bits_clear(made)
+        return item
+
+    def take(self, made: SetValue, other: SetValue, node: ast.AST) -> None:
+        """Make a set what another is, which is not used any more."""
+        if self.share(made, other):
+            self.bits_take(made, other)
+        else:
+            self.prelude("set_take", [*made.lists, *other.lists], node)
+            self.write_words(made, self.words(other))
+
+    def cleared(self, made: SetValue, node: ast.AST) -> None:
+        """Remove all entries."""
+        self.prelude("set_clear", list(made.lists), node)
+        self.bits_clear(made)
 
     def in_both(self, made: SetValue, other: Value, node: ast.AST) -> SetValue:
         """The entries of a set that are also in something else."""
@@ -168,11 +179,8 @@ class Methods(Dictionaries):
             found = self.set_operator(ast.BitAnd(), made, other, node)
             assert isinstance(found, SetValue)
             return found
-        assert isinstance(made.type, Set)
+        self.gain(self.contents_at(node, "set"), made, node=node)
         both = self.new_set(node, None)
-        assert isinstance(both.type, Set)
-        if both.type.contents.unite(made.type.contents):
-            self.module.grown(both.type.contents)
 
         def keep(item: Value) -> None:
             there = self.contains(made, item, node)
@@ -198,35 +206,55 @@ class Methods(Dictionaries):
 
     def take_away(self, made: SetValue, other: Value, node: ast.AST) -> None:
         """Remove all entries of something from a set."""
+        if is_bits(made):
+            self.take_bits(made, other, node)
+            return
         if other == made:
-            self.prelude("set_clear", list(made.lists), node)
+            self.cleared(made, node)
             return
         self.each(other, node, lambda item: self.discard(made, item, node))
         self.prelude("set_shrink", list(made.lists), node)
+
+    def take_bits(self, made: SetValue, other: Value, node: ast.AST) -> None:
+        if self.sequence_kind(other) != "set":
+            self.each(other, node, lambda item: self.discard(made, item, node))
+        elif self.gain(contents_of(made), second := self.as_set(other, node), node=node):
+            self.bits_in_place(ast.Sub(), made, second, node)
 
     def discard(self, made: SetValue, item: Value, node: ast.AST) -> None:
         """Remove an entry if it is there."""
         assert isinstance(made.type, Set)
         wanted = self.wanted(made.type.contents, item, node)
-        if wanted is not None:
+        if wanted is not None and made.type.bits:
+            self.bits_discard(made, wanted, node)
+        elif wanted is not None:
             self.prelude("set_discard", [*made.lists, wanted], node)
+            if has_words(made):
+                self.drop_bit(made, wanted)
 
     def toggle(self, made: SetValue, other: Value, node: ast.AST) -> None:
         """Remove the entries of something that are in a set, and add the others."""
-        if other == made:
-            self.prelude("set_clear", list(made.lists), node)
+        if other == made and not is_bits(made):
+            self.cleared(made, node)
             return
         if self.sequence_kind(other) == "dict":
             raise Refusal(node, "the difference of a set and a dictionary cannot be compiled; use its keys: list(...)")
         second = self.as_set(other, node)
-        assert isinstance(made.type, Set)
-        assert isinstance(second.type, Set)
-        if made.type.contents.unite(second.type.contents):
-            self.module.grown(made.type.contents)
+        if is_bits(made) and self.gain(contents_of(made), second, node=node):
+            self.bits_in_place(ast.BitXor(), made, second, node)
+            return
+        self.share(made, second)
+        words = self.combined(ast.BitXor(), made, second)
         self.prelude("set_symmetric", [*second.lists, *second.lists, *made.lists], node)
+        self.write_words(made, words)
 
     def set_copy(self, made: SetValue, node: ast.AST) -> SetValue:
         path, self.path = self.path, (*self.path, "copy")
+        contents = self.contents_at(node, "set")
+        if self.gain(contents, made, node=node):
+            self.path = path
+            self.module.set_forms.append((contents, True))
+            return self.bits_copy(made, contents, node)
         twin = self.new_set(node, None)
         self.path = path
         self.merge_into(twin, made, node)
@@ -234,12 +262,16 @@ class Methods(Dictionaries):
 
     def merge_into(self, made: SetValue, other: Value, node: ast.AST) -> None:
         """Add all entries of something to a set, in the way that keeps Python's order of entries."""
-        if isinstance(other, Known) and isinstance(other.value, set | frozenset):
-            other = self.known_set(other.value, node)
-        if isinstance(other, SetValue) and isinstance(other.type, Set) and isinstance(made.type, Set):
-            if made.type.contents.unite(other.type.contents):
-                self.module.grown(made.type.contents)
+        if self.sequence_kind(other) == "set":
+            other = self.as_set(other, node)
+        if isinstance(other, SetValue) and isinstance(other.type, Set):
+            if is_bits(made) and self.gain(contents_of(made), other, node=node):
+                self.bits_in_place(ast.BitOr(), made, other, node)
+                return
+            self.share(made, other)
+            words = self.combined(ast.BitOr(), made, other)
             self.prelude("set_merge", [*made.lists, *other.lists], node)
+            self.write_words(made, words)
         else:
             self.add_all(made, other, node)
 
@@ -251,14 +283,14 @@ class Methods(Dictionaries):
         self.path = (*path, "right")
         b = self.as_set(other, node)
         self.path = path
+        contents = self.contents_at(node, "set")
+        if isinstance(op, ast.BitOr | ast.BitAnd | ast.Sub | ast.BitXor) and self.gain(contents, a, b, node=node):
+            self.module.set_forms.append((contents, True))
+            return self.bits_operator(op, a, b, contents, node)
         if isinstance(op, ast.BitOr):
             made = self.set_copy(a, node)
             self.merge_into(made, b, node)
             return made
-        assert isinstance(a.type, Set)
-        assert isinstance(b.type, Set)
-        if a.type.contents.unite(b.type.contents):
-            self.module.grown(a.type.contents)
         names = {ast.BitAnd: "set_intersection", ast.Sub: "set_difference", ast.BitXor: "set_symmetric"}
         name = names.get(type(op))
         if name is None:
@@ -268,10 +300,9 @@ class Methods(Dictionaries):
             if isinstance(op, ast.Sub | ast.BitXor)
             else self.new_set(node, None)
         )
-        assert isinstance(made.type, Set)
-        if made.type.contents.unite(a.type.contents):
-            self.module.grown(made.type.contents)
+        self.share(made, a, b)
         self.prelude(name, [*a.lists, *b.lists, *made.lists], node)
+        self.write_words(made, self.combined(op, a, b))
         return made
 
 

@@ -15,7 +15,8 @@ from itertools import chain, count, islice
 from typing import Any
 
 import zermelo.game.watchdog as watchdog
-from zermelo.compile import memory, prelude, prelude_dicts, prelude_sets
+from zermelo.compile import memory, prelude, prelude_bits, prelude_dicts, prelude_sets
+from zermelo.compile.bits import has_bits
 from zermelo.compile.constants import Constants, is_number
 from zermelo.compile.function import Function
 from zermelo.compile.paths import Paths
@@ -29,7 +30,7 @@ from zermelo.game.record import Field
 
 PASSES = 40
 """Types settle in far fewer passes; more are a fault of the compiler."""
-PRELUDES = (prelude, prelude_sets, prelude_dicts)
+PRELUDES = (prelude, prelude_sets, prelude_bits, prelude_dicts)
 """Where functions are that compiled rules call."""
 WRITTEN_OUT = 1 << 20
 """Entries of an iterator that is read beforehand."""
@@ -118,11 +119,14 @@ class Module:
         self.texts: list[str] = []
         self.declared: dict[str, None] = {"declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)": None}
         self.reasons: list[Reason] = []
+        self.set_forms: list[tuple[Contents, bool]] = []
+        """For each set that is made, whether it is made as bits."""
         symbols = {}
         for rule in self.rules:
             self.rule = rule
             symbols[rule] = f"c_{rule}"
             self.compile_rule(rule)
+        self.changed |= any(has_bits(contents) != bits for contents, bits in self.set_forms)
         text = "\n".join([memory.TEXT, *self.declared, *self.constants.lines, *self.texts, _PROFILE])
         return Unit(text, symbols, self.reasons, [rule for rule in self.rules if (("rule", rule), ()) in self.allocating])
 
@@ -249,6 +253,10 @@ class Module:
     def grown(self, contents: Contents) -> None:
         """A container may contain more than the code so far assumes."""
         self.changed = True
+
+    def read_order(self, contents: Contents) -> None:
+        """The order of the entries of a set matters, so that it cannot be bits."""
+        self.changed |= contents.read_order()
 
     def need(self, keys: Iterable[Any]) -> None:
         """A variable is used after places where it may have no value: keep track of it there."""

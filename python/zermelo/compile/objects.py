@@ -12,11 +12,13 @@ import types
 from abc import abstractmethod
 from typing import Any
 
+from zermelo.compile.bit_sets import is_bits
 from zermelo.compile.builtin_numbers import METHODS
 from zermelo.compile.displays import CHANGEABLE, CHANGING
 from zermelo.compile.expressions import field_names
 from zermelo.compile.frame import Frame
 from zermelo.compile.functions import Functions
+from zermelo.compile.methods import READING
 from zermelo.compile.overloads import check_class
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Choice, List, Set, State
@@ -126,13 +128,18 @@ class Objects(Functions):
             isinstance(owner, set | frozenset)
             and name in ("isdisjoint", "issubset")
             and self.sequence_kind(arguments[0]) == "set"
+            and not is_bits(arguments[0])
         ):
             function = "set_misses" if name == "isdisjoint" else "set_has"
             return self.prelude(
-                function, [*self.set_lists(arguments[0], node), Known(sorted(owner) if _sortable(owner) else list(owner))], node
+                function,
+                [*self.as_set(arguments[0], node).lists, Known(sorted(owner) if _sortable(owner) else list(owner))],
+                node,
             )
         if isinstance(owner, CHANGEABLE) and name in CHANGING:
             raise Refusal(node, "rules may not change constants; what changes belongs in the state")
+        if isinstance(owner, set | frozenset) and any(map(is_bits, arguments)) and name in READING:
+            return self.set_method(self.as_set(Known(owner), self.module.twin(node, 4)), name, arguments, node)
         if isinstance(owner, set | frozenset) and hasattr(set, name):
             return self.call_method(
                 BoundMethod(self.new_set(node, Known(tuple(owner))), name, ast.Constant(0)), arguments, keywords, node
@@ -149,9 +156,13 @@ class Objects(Functions):
                 return self.call_function(found, [receiver, *arguments], keywords, node)
             case Run(type=List()):
                 return self.list_method(receiver, name, arguments, keywords, node)
+            case Run(type=Choice()) if self.sequence_kind(receiver) == "set" and any(map(is_bits, arguments)) and name in READING:
+                return self.set_method(self.as_set(receiver, self.module.twin(node, 4)), name, arguments, node)
             case Run(type=Choice()) if name in ("isdisjoint", "issubset") and self.sequence_kind(receiver) == "set":
                 function = "set_misses" if name == "isdisjoint" else "set_has"
-                return self.prelude(function, [*self.set_lists(arguments[0], node), self.members_as_lists(receiver, node)], node)
+                return self.prelude(
+                    function, [*self.as_set(arguments[0], node).lists, self.members_as_lists(receiver, node)], node
+                )
             case Run(type=Choice()):
                 return self.dispatch(
                     receiver,

@@ -96,6 +96,10 @@ class Paths(ABC):
         """The statement at hand."""
         self.count = ""
         """Where a rule counts the moves that it has yielded."""
+        self.single: frozenset[str] = frozenset()
+        """Expressions that have been found to have one entry: sets may be asked for it, whatever their order."""
+        self.constant_sets: set[str] = set()
+        """The addresses of sets that are bits and constant, in the code of this function."""
         self.changing: list[frozenset[Variable]] = []
         """For each generator that is being read: the variables that its reader changes."""
 

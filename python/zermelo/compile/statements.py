@@ -12,6 +12,7 @@ from zermelo.compile.paths import Loop
 from zermelo.compile.row_changes import RowChanges
 from zermelo.compile.source import Refusal
 from zermelo.compile.types import Dict, Int, List, Mismatch, Set
+from zermelo.compile.usage import single_sets
 from zermelo.compile.values import (
     NONE,
     UNKNOWN,
@@ -255,7 +256,7 @@ class Statements(RowChanges):
             else:
                 made = self.set_operator(op, before, value, node)
                 assert isinstance(made, SetValue)
-                self.prelude("set_take", [*before.lists, *made.lists], node)
+                self.take(before, made, node)
             return True
         if isinstance(before, SetValue):
             self.dict_in_place(op, before, value, node)
@@ -296,7 +297,9 @@ class Statements(RowChanges):
         self.code.fork(self.bit(test), yes, no)
         before = dict(self.env)
         self.code.start(yes)
+        single, self.single = self.single, self.single | single_sets(node.test)
         self.block(node.body)
+        self.single = single
         self.meet(end)
         self.env = before
         self.code.start(no)

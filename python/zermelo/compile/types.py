@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 
@@ -178,9 +179,13 @@ class Tuple(Type):
 class Contents:
     """What a container may contain. Containers that meet in one variable share theirs."""
 
+    _count = count()
+
     def __init__(self) -> None:
+        self._age = next(self._count)
         self._of: Type = Bottom()
         self._other: Contents | None = None
+        self._is_ordered = False
 
     @property
     def root(self) -> Contents:
@@ -189,6 +194,18 @@ class Contents:
     @property
     def of(self) -> Type:
         return self.root._of
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether a rule reads these entries in the order of a set."""
+        return self.root._is_ordered
+
+    def read_order(self) -> bool:
+        """A rule reads these entries in the order of a set; whether that is new."""
+        root = self.root
+        new = not root._is_ordered
+        root._is_ordered = True
+        return new
 
     def add(self, of: Type) -> bool:
         """Let it contain values of this type too; whether that is new."""
@@ -199,13 +216,14 @@ class Contents:
         return grown
 
     def unite(self, other: Contents) -> bool:
-        """Share the contents of another container; whether that is new."""
-        one, two = self.root, other.root
+        """Share the contents of another container; whether that is new. The older one lives on: functions are known by it."""
+        one, two = sorted((self.root, other.root), key=lambda each: each._age)
         if one is two:
             return False
         whole = join(one._of, two._of)  # or Mismatch: then they stay apart
         two._other = one
         one._of = whole
+        one._is_ordered |= two._is_ordered
         return True
 
     def __eq__(self, other: object) -> bool:
@@ -226,9 +244,10 @@ class List(Type):
 
 @dataclass(frozen=True)
 class Set(Type):
-    """A set: its numbers (used places, mask, ...), the state of each place, and the entries."""
+    """A set: its numbers (used places, mask, ...), the state of each place, and the entries; or bits, the first part only."""
 
     contents: Contents
+    bits: bool = False
     parts = ("ptr", "ptr", "ptr")
 
 
@@ -293,7 +312,9 @@ def join(one: Type, other: Type) -> Type:
             return made
         case Set(), Set():
             one.contents.unite(other.contents)
-            return one
+            if one.bits != other.bits:
+                one.contents.read_order()
+            return Set(one.contents, one.bits and other.bits)
         case Dict(), Dict() if (one.kind, one.factory) == (other.kind, other.factory):
             one.keys.unite(other.keys)
             one.values.unite(other.values)

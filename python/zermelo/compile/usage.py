@@ -81,3 +81,15 @@ def read_once(tree: ast.AST, name: str) -> bool:
                 if first is None or reads[0] not in list(ast.walk(first)):
                     return False
     return True
+
+
+def single_sets(test: ast.expr) -> frozenset[str]:
+    """The expressions that have one entry if a condition holds: `len(x) == 1`, also as a part of `and`."""
+    match test:
+        case ast.BoolOp(op=ast.And(), values=values):
+            return frozenset().union(*map(single_sets, values))
+        case ast.Compare(
+            left=ast.Call(func=ast.Name(id="len"), args=[entries]), ops=[ast.Eq()], comparators=[ast.Constant(value=1)]
+        ):
+            return frozenset({ast.unparse(entries)})
+    return frozenset()

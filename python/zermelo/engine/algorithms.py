@@ -74,6 +74,8 @@ def _finish_view(tree: Tree, task: Task, visits: list[Visit]) -> None:  # noqa: 
 
 
 _LIMITS = ("depth", "nodes", "seconds")
+_ELSEWHERE = ("threat", "keep_threat", "ads", "pruning", "ties")
+"""Options that alpha-beta for two players does not take."""
 _VIEW = ("ordering", "ads", "table", "memory", "deepening", "pvs", "quiescence", "evaluate", "backend")
 
 
@@ -102,7 +104,7 @@ minimax = Maker(_LookAhead, _MINIMAX)
 _ALPHABETA = Algorithm(
     "alphabeta",
     "Alpha-beta: the same answer as minimax with far fewer nodes. Every technique is off unless it is named.",
-    (*_LIMITS, *_all_of(AlphaBetaOptions, "threat", "ads", "pruning", "ties"), "memory", "book", "tables", "evaluate", "backend"),
+    (*_LIMITS, *_all_of(AlphaBetaOptions, *_ELSEWHERE), "memory", "book", "tables", "evaluate", "backend"),
     requirements.alphabeta,
     Search,
     AlphaBeta,
@@ -146,7 +148,7 @@ paranoid = Maker(_LookAhead, _PARANOID)
 _BESTREPLY = _view_row(
     "bestreply",
     "Best-reply search, for any number of players: of all opponents only the one with the strongest reply moves.",
-    (*_LIMITS, "threat", *_VIEW),
+    (*_LIMITS, "threat", "keep_threat", *_VIEW),
     view=BestReply,
 )
 bestreply = Maker(_LookAhead, _BESTREPLY)

@@ -1,4 +1,4 @@
-"""What an agent keeps from one search to the next: its transposition table or tree.
+"""What an agent keeps from one search to the next: its transposition table or tree, and the list of Threat-ADS.
 
 Entries count distances from the position itself and answer only for their depth, so they are valid in the next search. They are
 not valid for another game or other techniques, because scores then mean something else. So a memory holds one table together with
@@ -8,7 +8,7 @@ its purpose, and starts a new table when the purpose changes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ class Memory:
     table: Any = None
     position: Position | None = None
     """The root of the last search, for UCT trees."""
+    threats: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    """The lists of Threat-ADS, one for each game, backend, rule and player."""
 
     def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
         """Copied and pickled as an empty one: a table belongs to one agent in one process."""
@@ -59,6 +61,15 @@ def recall(task: Task, backend: str, make: Callable[[int], Kind]) -> Kind | None
     memory, _ = _fitting(task, (backend, task.table_size, task.tables), lambda: make(task.table_size))
     table: Kind = memory.table
     return table
+
+
+def recall_threats(task: Task, backend: str, make: Callable[[], Kind]) -> Kind | None:
+    """The list of Threat-ADS for a search: the player's own of earlier searches, else a new one; None if it is not kept."""
+    if task.memory is None or not task.techniques.keep_threat:
+        return None
+    key = (task.position.game, backend, task.techniques.threat, task.position.player)
+    found: Kind = task.memory.threats.setdefault(key, make())
+    return found
 
 
 def _fitting(task: Task, setting: tuple[Any, ...], make: Callable[[], Any]) -> tuple[Memory, bool]:

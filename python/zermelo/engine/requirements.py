@@ -43,6 +43,10 @@ def view(task: Task) -> None:
     check_no_chance(task.position, task.algorithm.name)
     assert task.algorithm.view is not None
     task.algorithm.view.check(task.position, task.algorithm.name)
+    if task.techniques.keep_threat and not task.techniques.threat:
+        raise AgentError(
+            f"{task.algorithm.name}: keep_threat keeps the list of Threat-ADS; add its rule, as in threat=move_to_front"
+        )
     check_run(task)
     check_techniques(task)
 

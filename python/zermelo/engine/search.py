@@ -10,7 +10,7 @@ from typing import Any
 from zermelo import _core
 from zermelo.engine.algorithm import DEFAULT_MEMORY, SPECIFICATION, Task
 from zermelo.engine.backends import Backend, diagnose, open_backend
-from zermelo.engine.memory import recall
+from zermelo.engine.memory import recall, recall_threats
 from zermelo.errors import CompileWarning, LimitError, ZermeloError
 from zermelo.game import Position, State
 from zermelo.limit import MAX_PLY
@@ -100,6 +100,8 @@ class Search:
         control = Control(task.limit, self._stop, tables=task.tables, among=task.among)
         trace = self.recorder(control) if task.tree else None
         table = recall(task, SPECIFICATION, lambda _: TranspositionTable())
+        if self.view is not None and (threats := recall_threats(task, SPECIFICATION, list[int])) is not None:
+            self.view.keep(threats)
         assert task.algorithm.specification is not None
         searcher = task.algorithm.specification(rules, control, trace, table, task.techniques)
         last: tuple[int | None, Found] | None = None
@@ -180,8 +182,8 @@ class Search:
         return replace(self.task.techniques, deepening=bool(self.deepens), threads=threads).techniques()
 
     def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002  (for UCT)
-        """The kept tree, for the twin."""
-        return {}
+        """The kept tree or list, for the twin."""
+        return {} if self.view is None else {"threats": recall_threats(self.task, backend.name, _core.OpponentList)}
 
     def _from_twin(self, backend: Backend, found: _core.Found) -> Report:
         tree = None if found.visits is None else self._tree([Visit(*visit) for visit in found.visits], found.total)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -181,18 +181,18 @@ class Transcript:
             raise TranscriptError("this is not a saved game, or it is damaged: it is not JSON") from None
         return cls.from_json(data)
 
-    def to_pgn(self) -> str:
-        """The transcript as PGN, for chess."""
+    def to_pgn(self, tags: Mapping[str, str] | None = None, comments: Sequence[str] = ()) -> str:
+        """The transcript as PGN, for chess; with further tags, and a comment for each move."""
         if _title(self.game) != _CHESS:
             raise TranscriptError(f"PGN is for chess, not for {self.game}; end the name in .json")
-        tags = dict(zip(("White", "Black"), self.seats, strict=False))
+        told = dict(zip(("White", "Black"), self.seats, strict=False)) | dict(tags or {})
         first, black = 1, False
         if self.start is not None:
             fen = self.start.splitlines()[-1]
-            tags |= {"SetUp": "1", "FEN": fen}
+            told |= {"SetUp": "1", "FEN": fen}
             first, black = int(fen.split()[5]), fen.split()[1] == "b"
-        result, tags["Termination"] = _pgn_result(self.outcome)
-        return pgn.write(pgn.Pgn(tags, self.moves, result), first, black)
+        result, told["Termination"] = pgn_result(self.outcome)
+        return pgn.write(pgn.Pgn(told, self.moves, result, tuple(comments)), first, black)
 
     @classmethod
     def from_pgn(cls, text: str) -> Transcript:
@@ -271,8 +271,8 @@ def _outcome(data: object, players: int) -> Outcome | None:
 _TERMINATIONS = {"time": "time forfeit", "forfeit": "rules infraction", "adjudication": "adjudication"}
 
 
-def _pgn_result(outcome: Outcome | None) -> tuple[str, str]:
-    """The result and the standard Termination tag."""
+def pgn_result(outcome: Outcome | None) -> tuple[str, str]:
+    """The result of a game that White begins, and the standard Termination tag."""
     if outcome is None or outcome.reason == "length":
         return "*", "unterminated"
     result = next(text for text, winner in _PGN_WINNERS.items() if winner == outcome.winner)

@@ -68,6 +68,7 @@ class Options:
     pvs: bool = switch("Test later moves with an empty window first (principal variation search).")
     exact: bool = switch("Keep the value that plain alpha-beta finds (with quiescence and extensions, if they are on).", True)
     threat: str = declare("", "Threat-ADS, the rule by which best-reply search orders the opponents: move_to_front, transposition or move_ahead_k.", _rule, ("", *RULES))  # fmt: skip
+    keep_threat: bool = switch("Threat-ADS: begin with the list that the agent's last search of the game left, not with the order of turns.")  # fmt: skip
     ads: str = declare("move_to_front", "History-ADS, the rule of the ordering `ads`.", _rule, RULES)
     pruning: str = choice("none", (*PRUNINGS, *STARS), "Which branches are pruned; each kind includes those before it.")
     ties: str = choice("first", TIES, "How max^n breaks ties.")

@@ -1,12 +1,14 @@
-"""The studio: `zermelo studio` opens pages in the browser to play, watch searches, compare techniques and ask for advice.
+"""The studio: `zermelo studio` opens pages in the browser to play, watch searches, compare techniques, follow
+tournaments and ask for advice.
 
 The studio is thin: it does not search, contains no rules and draws no boards. Only the command `zermelo studio` imports it, so NiceGUI, which
 makes the pages, is loaded only then.
 
-    pages       play, watch, compare, advice          one file for each page; `playview` and `newgame` belong to play
+    pages       play, watch, compare, follow, advice  one file for each page; `playview` and `newgame` belong to play
     elements    frame, elements, assets/              the bar and the messages of every page; fields, boards, rows of buttons, file buttons
     models      scene, game_setup, recordings,        a position with its clickable squares; text input as a session (`zermelo.play`),
-                advice_answers, measurements          as a recording, as the answer of an advice table, as a comparison
+                advice_answers, measurements,         as a recording, as the answer of an advice table, as a comparison;
+                contests                              a file of records
     drawing     descriptions, chart, bars             a session in words, evaluations, numbers
     work        workers, limits, store, rulefiles     threads for searches, limits for visitors, texts that pages fetch, uploaded rules
     server      server, origin                        the list of pages, and the check of every request
@@ -25,7 +27,7 @@ browser keeps an unfinished game as a transcript, and the server replays it when
 its search.
 
 *Visitors cannot do harm.* Text from a page is untrusted (`limits`, `game_setup`): it becomes a game, a position or an agent, or an error
-message. Files with rules are programs, so they are off unless the owner allows them. The server answers only this machine, and only
+message. Files with rules are programs, so they are off unless the owner allows them. Files of records are named by the owner alone. The server answers only this machine, and only
 its own pages (`origin`). The pages load nothing from other servers.
 
 *The pages are accessible.* Everything that can be clicked can be reached with the keyboard and has a name for screen readers. Changes are read

@@ -1,8 +1,9 @@
-"""Charts of numbers: bars on a logarithmic scale, and dots with intervals."""
+"""Charts of numbers: bars on a logarithmic scale, and dots with intervals, as a picture or as rows that fit any width."""
 
 from collections.abc import Sequence
 from html import escape
 from math import ceil, log10
+from typing import NamedTuple
 
 from zermelo.arena.experiments.plot import Dot
 from zermelo.trees.drawing.shapes import text_width
@@ -76,3 +77,37 @@ def _picture(label: str, shapes: Sequence[str], height: float) -> str:
     return (
         f'<svg class="bars" viewBox="0 0 {_WIDTH:g} {height:g}" role="img" aria-label="{escape(label)}">{"".join(shapes)}</svg>'
     )
+
+
+class Interval(NamedTuple):
+    """A number with its interval."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+
+
+def intervals(title: str, rows: Sequence[Interval]) -> str:
+    """Numbers as dots with their intervals on a common scale; it fits any width. A line marks 0.
+
+    >>> intervals("Elo", [])
+    ''
+    """
+    if not rows:
+        return ""
+    low, high = min(0.0, *(row.low for row in rows)), max(0.0, *(row.high for row in rows))
+    spread = (high - low) or 1.0
+
+    def at(value: float) -> str:
+        return f"{100 * (value - low) / spread:.2f}%"
+
+    told = ", ".join(f"{row.name} {row.value:+.0f} ({row.low:+.0f} to {row.high:+.0f})" for row in rows)
+    drawn = "".join(
+        f'<div class="name">{escape(row.name)}</div><div class="track"><i class="zero" style="left:{at(0)}"></i>'
+        f'<i class="span" style="left:{at(row.low)};width:{100 * (row.high - row.low) / spread:.2f}%"></i>'
+        f'<i class="point" style="left:{at(row.value)}"></i></div>'
+        for row in rows
+    )
+    scale = f'<div class="name"></div><div class="scale"><span>{low:+.0f}</span><span>{escape(title)}</span><span>{high:+.0f}</span></div>'
+    return f'<div class="intervals" role="img" aria-label="{escape(f"{title}: {told}")}">{drawn}{scale}</div>'

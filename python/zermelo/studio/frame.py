@@ -17,7 +17,7 @@ from zermelo.studio.elements import ASSETS
 from zermelo.studio.limits import Limits
 from zermelo.studio.workers import Job, Workers
 
-PAGES = {"/": "Play", "/watch": "Watch", "/compare": "Compare", "/advice": "Advice"}
+PAGES = {"/": "Play", "/watch": "Watch", "/compare": "Compare", "/tournament": "Tournament", "/advice": "Advice"}
 Kind = Literal["positive", "negative", "warning"]
 LOG = logging.getLogger("zermelo.studio")
 _PART = 300

@@ -72,7 +72,8 @@ def run(
 
 def drawn(chosen: Experiment, outcome: Outcome) -> list[Dot]:
     """The rows of an experiment as dots; none if the experiment has no chart."""
-    return [] if chosen.chart is None else dots(chosen.chart, outcome.rows, next(iter(chosen.cells())), outcome.rows)
+    chart = chosen.chart_of(outcome.rows[0]) if outcome.rows else None
+    return [] if chart is None else dots(chart, outcome.rows, next(iter(chosen.cells())), outcome.rows)
 
 
 def words(chosen: Experiment) -> list[str]:

@@ -145,7 +145,7 @@ class PlayView:
         self.news.content = escape(descriptions.news(session, scene))
         self.show_seats(session)
         self.show_chart(session)
-        self.moves.show(_made(session))
+        self.moves.show(made(session))
         self.delay.set_visibility(len(session.seats) - len(session.people) > 1 or not session.people)
         self.swap.set_visibility(len({seat.text for seat in session.seats}) > 1)
         self._allow(session)
@@ -185,7 +185,7 @@ def _pick(name: str) -> Pick:
     return {"key": name, "text": name}
 
 
-def _made(session: Session) -> list[Pick]:
+def made(session: Session) -> list[Pick]:
     """The moves of the game, numbered by rounds; undone moves are pale."""
     found: list[Pick] = [{"key": "0", "text": "start", "now": session.at == 0, "kind": "chance"}]
     turns, players = 0, len(session.seats)

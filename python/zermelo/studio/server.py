@@ -5,7 +5,7 @@ import socket
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from nicegui import Client, app, background_tasks, ui
@@ -15,6 +15,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from zermelo.errors import ZermeloError
 from zermelo.studio.advice import Advice
 from zermelo.studio.compare import Compare
+from zermelo.studio.contests import Contest
+from zermelo.studio.follow import Follow
 from zermelo.studio.frame import PAGES, Visit, frame
 from zermelo.studio.game_setup import Setup
 from zermelo.studio.limits import Limits
@@ -44,11 +46,11 @@ class Page(Protocol):
     async def arrive(self) -> None: ...
 
 
-def serve(limits: Limits, port: int, browser: bool) -> None:
-    """Serve the studio until Ctrl-C."""
+def serve(limits: Limits, port: int, browser: bool, contests: Sequence[Contest] = ()) -> None:
+    """Serve the studio until Ctrl-C; visitors may follow these contests."""
     port = free_port(port)
     workers = Workers(limits)
-    add_pages(workers)
+    add_pages(workers, contests)
     app.add_middleware(OriginCheck, hosts=NAMES, files=limits.files)
     app.add_exception_handler(404, _not_found)
     app.storage.max_tab_storage_age = _TABS
@@ -72,13 +74,14 @@ def serve(limits: Limits, port: int, browser: bool) -> None:
     )
 
 
-def add_pages(workers: Workers) -> None:
+def add_pages(workers: Workers, contests: Sequence[Contest] = ()) -> None:
     """Add every page to the server; `workers` do the work for their visitors."""
     store = Store()
 
     _add_page(workers, "/", lambda visit, query: Play(visit, Setup.from_address(query)))
     _add_page(workers, "/watch", lambda visit, query: Watch(visit, store, WatchRequest.from_address(query)))
     _add_page(workers, "/compare", Compare)
+    _add_page(workers, "/tournament", lambda visit, query: Follow(visit, contests, query))
     _add_page(workers, "/advice", Advice)
 
     @app.get("/store/{name}")

@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::alphabeta::Techniques;
 use super::montecarlo::options::Sampling;
 use super::montecarlo::tree::{Grown, UctTree};
+use super::multiplayer::OpponentList;
 use super::options::{Settings, Value, named};
 use super::score::{MAX_PLY, is_proven};
 use super::{Options, TranspositionTable, Tree};
@@ -27,6 +28,8 @@ pub struct Job {
     pub memory: usize,
     /// The transposition table, with what earlier searches have stored.
     pub table: Option<Arc<TranspositionTable>>,
+    /// The list of Threat-ADS, with what earlier searches have left.
+    pub threats: Option<Arc<OpponentList>>,
     /// Tablebases, whose positions need no search.
     pub tables: Option<Arc<dyn KnownPositions>>,
     /// The only moves to be tried at the root, in this order; empty for all.

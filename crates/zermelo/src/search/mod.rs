@@ -21,7 +21,7 @@ mod deepening;
 mod known;
 pub(crate) mod memory;
 pub mod montecarlo;
-mod multiplayer;
+pub mod multiplayer;
 pub mod options;
 mod ordering;
 mod payoff;

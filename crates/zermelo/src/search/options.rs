@@ -154,6 +154,8 @@ options! {
         exact: bool = true,
         /// The rule of Threat-ADS, which orders the opponents in best-reply search.
         threat: Option<Rule> = None,
+        /// Begin with the list that the last search left, not with the order of turns.
+        keep_threat: bool = false,
         /// The rule of History-ADS, if moves are ordered by it.
         ads: Rule = Rule::default(),
         /// What max^n or expectiminimax may prune.

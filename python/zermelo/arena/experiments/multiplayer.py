@@ -63,7 +63,7 @@ class Multiplayer(Experiment):
             raise ExperimentError(f"rounds={rounds} must be a whole number of at least 0")
         if nodes < 0:
             raise LimitError(f"nodes={nodes} must be a whole number of at least 1; leave it out to use --seconds")
-        Limit(seconds=self.settings["seconds"])  # type: ignore[arg-type]
+        Limit(seconds=self.settings["seconds"])
         start = self.rules(cell).start()
         for side in ("first", "second"):
             check_agent(self.agent(str(cell[side])), start)

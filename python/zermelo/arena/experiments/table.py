@@ -68,8 +68,15 @@ def columns(rows: Sequence[Row]) -> list[str]:
 
 
 def shown(value: Value) -> str:
+    """A value for people; numbers below 1 have three digits.
+
+    >>> shown(1234.56), shown(0.01234), shown(0.0), shown(None)
+    ('1,234.6', '0.0123', '0', '-')
+    """
     if value is None:
         return "-"
     if isinstance(value, bool | str):
         return str(value)
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,.1f}" if abs(value) >= 1 else f"{value:.3g}"

@@ -9,7 +9,8 @@ docs/background/experiment-results.md, written before anything was measured. `--
 one first. Two separate games would then differ, and that difference would hide the effect. So one game is played, the player
 without Threat-ADS chooses the moves, and both searches are counted on the same positions.
 
-Every search starts with its own list, in the order of seats. The list is not kept between turns.
+Every search starts with its own list, in the order of turns. With the setting `keep` it starts with the list that the search of the
+last turn left, so that the list lasts for the whole game.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -61,6 +62,9 @@ class ThreatAds(Experiment):
         "turns": 0,  # likewise
         "midgame": 10,
         "rule": "move_to_front",
+        "keep": False,  # the list, from one turn to the next
+        "size": 8,  # rows and columns of Virus
+        "pattern": "square",  # of Virus
         "backend": "",
     }
     chart = Chart("cut", "low", "high", "nodes saved by Threat-ADS, %", "published_cut", "published")
@@ -85,21 +89,31 @@ class ThreatAds(Experiment):
             raise ExperimentError(f"midgame={self.settings['midgame']!r} must be a number of random rounds, at least 1")
         if not isinstance(self.settings["turns"], int) or self.settings["turns"] < 0:
             raise ExperimentError(f"turns={self.settings['turns']!r} must be a number of turns, or 0 for the usual one")
-        position = rules(cell).start()
+        position = self.rules(cell).start()
         for agent in self.agents(cell):
             agent.check(position)
 
+    def rules(self, cell: Row) -> Game:
+        name = str(cell["game"])
+        kind: Callable[..., Game] = catalog()[name]
+        size, pattern = self.settings["size"], self.settings["pattern"]
+        board = {"rows": size, "cols": size, "pattern": pattern} if name == "virus" else {}
+        made = kind(players=cell["players"], evaluation=cell["evaluation"], **board)
+        if len(made.players) < 3:
+            raise GameError(f"Threat-ADS orders opponents, so it needs at least 3 players, not {len(made.players)}")
+        return made
+
     def agents(self, cell: Row) -> tuple[SearchAgent, SearchAgent]:
-        """The agents without and with Threat-ADS."""
-        depth, backend = int(str(cell["depth"])), self.backend
-        return bestreply(depth=depth, backend=backend), bestreply(depth=depth, threat=str(self.settings["rule"]), backend=backend)
+        """The agents without and with Threat-ADS, for one game."""
+        plain = bestreply(depth=int(str(cell["depth"])), backend=self.backend)
+        return plain, plain.changed(threat=self.settings["rule"], keep_threat=self.settings["keep"]).remembering()
 
     def play(self, cell: Row, number: int, random: Random) -> Row:  # noqa: ARG002
         """Nodes of both over the first turns of one game, or to its end if that comes first."""
         most = int(str(self.settings["turns"])) or PLANS[str(cell["game"])].turns
         without, with_ = self.agents(cell)
         rounds = int(str(self.settings["midgame"])) if cell["board"] == "midgame" else 0
-        position = opening(rules(cell), rounds, random)
+        position = opening(self.rules(cell), rounds, random)
         turns, nodes = 0, [0, 0]
         while not position.over and turns < most:
             if position.player != 0:
@@ -141,14 +155,6 @@ class ThreatAds(Experiment):
 
 def cell(game: str, board: str, players: int, depth: object, evaluation: object) -> Row:
     return {"game": game, "board": board, "players": players, "depth": int(str(depth)), "evaluation": str(evaluation)}
-
-
-def rules(cell: Row) -> Game:
-    kind: Callable[..., Game] = catalog()[str(cell["game"])]
-    made = kind(players=cell["players"], evaluation=cell["evaluation"])
-    if len(made.players) < 3:
-        raise GameError(f"Threat-ADS orders opponents, so it needs at least 3 players, not {len(made.players)}")
-    return made
 
 
 def verdict(row: Row) -> int:

@@ -5,11 +5,10 @@
     [Result "1-0"]
 
     1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6        moves in standard notation, with their numbers,
-    4. Qxf7# 1-0                          and the result again: 1-0, 0-1, 1/2-1/2, or * for an unfinished game
+    4. Qxf7# {+8.5 0.1s} 1-0              and the result again: 1-0, 0-1, 1/2-1/2, or * for an unfinished game
 
 A game that does not start from the usual position has the tags SetUp and FEN. The reader skips comments in braces or after a semicolon,
-variations in round brackets, and annotation glyphs such as $1. It reads only the first game of a file, and only its main line. It does not
-check whether the moves are legal.
+variations in round brackets, and annotation glyphs such as $1. It reads only the main line, and does not check whether the moves are legal.
 
 The standard is Steven Edwards, "Portable Game Notation: Specification and Implementation Guide" (1994).
 """
@@ -43,6 +42,8 @@ class Pgn:
     tags: dict[str, str] = field(default_factory=dict)
     moves: tuple[str, ...] = ()
     result: str = "*"
+    comments: tuple[str, ...] = ()
+    """A comment for each move, empty for none; only written, not read."""
 
 
 def write(game: Pgn, first: int = 1, black: bool = False) -> str:
@@ -62,28 +63,56 @@ def write(game: Pgn, first: int = 1, black: bool = False) -> str:
     """
     tags = {name: "????.??.??" if name == "Date" else "?" for name in ROSTER} | game.tags | {"Result": game.result}
     head = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]
-    words = " ".join([*_numbered(game.moves, first, black), game.result])
+    words = " ".join([*_numbered(game, first, black), game.result])
     lines = textwrap.wrap(words, _WIDTH, break_long_words=False, break_on_hyphens=False)
     return "\n".join([*head, "", *lines, ""])
 
 
-def _numbered(moves: tuple[str, ...], first: int, black: bool) -> Iterator[str]:
-    for at, move in enumerate(moves, 1 if black else 0):
+def _numbered(game: Pgn, first: int, black: bool) -> Iterator[str]:
+    """Moves with numbers and comments; after a comment the second player's move has a number of its own."""
+    comments = {at: " ".join(re.sub("[{}]", "", words).split()) for at, words in enumerate(game.comments, 1 if black else 0)}
+    for at, move in enumerate(game.moves, 1 if black else 0):
         if at % 2 == 0:
             yield f"{first + at // 2}."
-        elif at == 1 and black:
-            yield f"{first}..."
+        elif (at == 1 and black) or comments.get(at - 1):
+            yield f"{first + at // 2}..."
         yield move
+        if comments.get(at):
+            yield f"{{{comments[at]}}}"
 
 
 def read(text: str) -> Pgn:
     """The first game of a text.
 
     >>> read('[White "ann"] 1.e4 {best by test} e5 (1...c5 2.Nf3) 2.Nf3! $1 *')
-    Pgn(tags={'White': 'ann'}, moves=('e4', 'e5', 'Nf3'), result='*')
+    Pgn(tags={'White': 'ann'}, moves=('e4', 'e5', 'Nf3'), result='*', comments=())
     """
-    text = "\n".join("" if line.startswith("%") else line for line in text.lstrip("\ufeff").splitlines())
-    tags, at = _tags(text)
+    return _read(_unescaped(text), 0)[0]
+
+
+def read_all(text: str) -> list[Pgn]:
+    """All games of a text.
+
+    >>> [game.moves for game in read_all('[White "ann"] 1. e4 * [White "bob"] 1. d4 d5 1/2-1/2')]
+    [('e4',), ('d4', 'd5')]
+    """
+    text = _unescaped(text)
+    game, at = _read(text, 0)
+    found = [game]
+    while text[at:].strip():
+        game, at = _read(text, at)
+        found.append(game)
+    return found
+
+
+def _unescaped(text: str) -> str:
+    """The text without lines that begin with %, which are not part of a game."""
+    return "\n".join("" if line.startswith("%") else line for line in text.lstrip("\ufeff").splitlines())
+
+
+def _read(text: str, at: int) -> tuple[Pgn, int]:
+    """The game that begins at a place of a text, and where it ends."""
+    tags, at = _tags(text, at)
     moves: list[str] = []
     result = None
     depth = 0
@@ -104,13 +133,12 @@ def read(text: str) -> Pgn:
     if not tags and not moves and result is None:
         raise PgnError("the text is not a game in PGN: it has neither tags in square brackets nor moves")
     told = tags.get("Result", "*")
-    return Pgn(tags, tuple(moves), result or (told if told in RESULTS else "*"))
+    return Pgn(tags, tuple(moves), result or (told if told in RESULTS else "*")), at
 
 
-def _tags(text: str) -> tuple[dict[str, str], int]:
-    """The tags at the beginning of a game, and the place where they end."""
+def _tags(text: str, at: int) -> tuple[dict[str, str], int]:
+    """The tags of the game that begins at a place of a text, and where they end."""
     tags: dict[str, str] = {}
-    at = 0
     while True:
         space = re.compile(r"\s*").match(text, at)
         at = space.end() if space else at

@@ -5,7 +5,8 @@ same time. The price: some players are skipped, so positions may be impossible i
 turn.
 
 A reply is numbered by opponent and move. **Threat-ADS** (Polk and Oommen 2013) orders the opponents in an adaptive list: an
-opponent whose reply was best, or made a cutoff, moves forward, so that the most recent threat is tried first.
+opponent whose reply was best, or made a cutoff, moves forward, so that the most recent threat is tried first. Each search begins with
+the order of turns, or with the list that the player's last search left (`keep_threat`).
 """
 
 from zermelo.errors import AgentError
@@ -62,6 +63,10 @@ class BestReply(View):
         if self.inner.to_move(s) != self.us:
             return self.inner.with_turn(after, self.us)
         return self.inner.with_turn(after, self.next) if move == NOTHING else after
+
+    def keep(self, threats: list[int]) -> None:
+        threats[:] = threats or self.opponents
+        self.opponents = threats
 
     def credit(self, s: State, move: int) -> None:
         """Threat-ADS: move the opponent who made this reply forward."""

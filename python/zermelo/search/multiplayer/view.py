@@ -84,6 +84,9 @@ class View(Rules):
     def credit(self, s: State, move: int) -> None:
         """A move was best or made a cutoff."""
 
+    def keep(self, threats: list[int]) -> None:
+        """Go on with a list of Threat-ADS, and change it as it changes here; an empty one begins in the order of turns."""
+
     def name_line(self, s: State, line: tuple[int, ...]) -> tuple[str, ...]:
         """The names of a line's moves; opponents' moves with the player's name."""
         names: list[str] = []

@@ -1,18 +1,35 @@
 //! Best-reply search: all opponents together have one turn (Schadd and Winands 2011).
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::view::{NOTHING, STRIDE, Seat, Show, View};
 use crate::game::{Answer, Game, Move, Outcome, Player};
-use crate::search::Options;
+use crate::search::Job;
 use crate::search::ads::{Rule, ask};
 
 /// The search takes at most this many opponents.
 const MOST_OPPONENTS: usize = 8;
 
+/// The opponents of one player in the order in which their replies are tried, one byte each; 0 before the first search. May be
+/// passed from one search of that player to the next.
+#[derive(Debug, Default)]
+pub struct OpponentList(AtomicU64);
+
+impl OpponentList {
+    #[inline]
+    fn get(&self) -> [u8; MOST_OPPONENTS] {
+        self.0.load(Ordering::Relaxed).to_le_bytes()
+    }
+
+    #[inline]
+    fn set(&self, opponents: [u8; MOST_OPPONENTS]) {
+        self.0.store(u64::from_le_bytes(opponents), Ordering::Relaxed);
+    }
+}
+
 pub struct BestReply {
-    /// The opponents in the order in which their replies are tried, one byte each.
-    opponents: AtomicU64,
+    opponents: Arc<OpponentList>,
     number: usize,
     /// Who comes after us.
     next: Player,
@@ -21,11 +38,6 @@ pub struct BestReply {
 }
 
 impl BestReply {
-    #[inline]
-    fn opponents(&self) -> [u8; MOST_OPPONENTS] {
-        self.opponents.load(Ordering::Relaxed).to_le_bytes()
-    }
-
     fn own_moves<G: Game>(seat: &Seat<'_, G>, s: &G::State, out: &mut Vec<Move>) -> Answer<()> {
         let begin = out.len();
         seat.game.moves_out_of_turn(s, out)?;
@@ -38,17 +50,21 @@ impl BestReply {
 }
 
 impl<G: Game> View<G> for BestReply {
-    fn new(seat: &Seat<'_, G>, options: &Options) -> Self {
+    fn new(seat: &Seat<'_, G>, job: &Job) -> Self {
         let seats = seat.game.facts().players as Player;
         let others = (1..seats).map(|step| (seat.us + step) % seats).filter(|&who| !seat.is_ours(who));
-        let opponents: Vec<u8> = others.map(|who| who as u8).take(MOST_OPPONENTS).collect();
-        let mut packed = [0; MOST_OPPONENTS];
-        packed[..opponents.len()].copy_from_slice(&opponents);
+        let in_turn: Vec<u8> = others.map(|who| who as u8).take(MOST_OPPONENTS).collect();
+        let opponents = job.threats.clone().filter(|_| job.options.keep_threat).unwrap_or_default();
+        if opponents.get() == [0; MOST_OPPONENTS] {
+            let mut packed = [0; MOST_OPPONENTS];
+            packed[..in_turn.len()].copy_from_slice(&in_turn);
+            opponents.set(packed);
+        }
         Self {
-            opponents: AtomicU64::new(u64::from_le_bytes(packed)),
-            number: opponents.len(),
-            next: opponents.first().map_or(seat.us, |&who| Player::from(who)),
-            threat: options.threat,
+            opponents,
+            number: in_turn.len(),
+            next: in_turn.first().map_or(seat.us, |&who| Player::from(who)),
+            threat: job.options.threat,
         }
     }
 
@@ -58,7 +74,7 @@ impl<G: Game> View<G> for BestReply {
             return Self::own_moves(seat, s, out);
         }
         let begin = out.len();
-        let opponents = self.opponents();
+        let opponents = self.opponents.get();
         for &who in &opponents[..self.number] {
             let mut turned = seat.game.copy(s);
             seat.game.set_turn(&mut turned, Player::from(who));
@@ -112,11 +128,11 @@ impl<G: Game> View<G> for BestReply {
         if seat.is_our_turn(s)? {
             return Ok(());
         }
-        let mut opponents = self.opponents();
+        let mut opponents = self.opponents.get();
         let list = &mut opponents[..self.number];
         if let Some(place) = list.iter().position(|&who| Move::from(who) == choice / STRIDE) {
             ask(list, place, rule);
-            self.opponents.store(u64::from_le_bytes(opponents), Ordering::Relaxed);
+            self.opponents.set(opponents);
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::view::{STRIDE, Seat, Show, View};
 use crate::game::{Answer, Game, Move, NO_MOVE, Outcome, Player, hash_record};
-use crate::search::Options;
+use crate::search::Job;
 
 /// If our turn never comes, a round ends after this many moves of each player.
 const ROUNDS: usize = 4;
@@ -72,7 +72,7 @@ fn is_done<G: Game>(seat: &Seat<'_, G>, s: &G::State) -> Answer<bool> {
 }
 
 impl<G: Game> View<G> for BestReplyPlus {
-    fn new(_seat: &Seat<'_, G>, _options: &Options) -> Self {
+    fn new(_seat: &Seat<'_, G>, _job: &Job) -> Self {
         Self { usual: Mutex::new(vec![(0, NO_MOVE); SLOTS]) }
     }
 

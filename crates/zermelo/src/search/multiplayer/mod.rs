@@ -13,6 +13,8 @@ mod maxn;
 mod paranoid;
 mod view;
 
+pub use best_reply::OpponentList;
+
 use super::{Row, Tracer};
 use crate::game::Game;
 

@@ -4,12 +4,12 @@
 
 use super::view::{Seat, View};
 use crate::game::{Game, Player};
-use crate::search::Options;
+use crate::search::Job;
 
 pub struct Paranoid;
 
 impl<G: Game> View<G> for Paranoid {
-    fn new(_seat: &Seat<'_, G>, _options: &Options) -> Self {
+    fn new(_seat: &Seat<'_, G>, _job: &Job) -> Self {
         Self
     }
 

@@ -5,7 +5,7 @@
 
 use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player, mix};
 use crate::search::alphabeta::search::AlphaBeta;
-use crate::search::{Halt, Options, Task, Tracer};
+use crate::search::{Halt, Job, Task, Tracer};
 
 /// Where others choose, the number of a move is this times the player, plus the move.
 pub const STRIDE: Move = 1 << 24;
@@ -51,7 +51,7 @@ impl<G: Game> Seat<'_, G> {
 
 /// What distinguishes one view from another. The defaults are the game's own rules.
 pub trait View<G: Game>: Send + Sync {
-    fn new(seat: &Seat<'_, G>, options: &Options) -> Self
+    fn new(seat: &Seat<'_, G>, job: &Job) -> Self
     where
         Self: Sized;
 
@@ -87,7 +87,7 @@ pub trait View<G: Game>: Send + Sync {
 /// Alpha-beta on a view.
 pub fn run<G: Game, T: Tracer, V: View<G> + 'static>(task: Task<'_, G, T>) -> Result<(), Halt> {
     let seat = Seat { game: task.game, us: task.game.to_move(task.root)? };
-    let view: Box<dyn View<G>> = Box::new(V::new(&seat, &task.job.options));
+    let view: Box<dyn View<G>> = Box::new(V::new(&seat, task.job));
     let bound = task.game.facts().bound();
     let facts = Facts { players: 2, low: -bound, high: bound, ..task.game.facts().clone() };
     task.on(&Viewed { seat, view, facts }).deepen(AlphaBeta::new)
