@@ -6,5 +6,5 @@ are classes, each of which adds to the one before: `paths` (branches and loops),
 `comparison`, `keys` and `lookup`, `sets`, `containers`, `dictionaries`, `sorting` and `methods`, `operators`, `comprehensions`, `displays`, `expressions`,
 `functions`, `objects`, `calls`, `patterns`, `exceptions`, `row_changes`, `statements`. They work on `values` with `types`, and write LLVM's own language (`code`,
 `memory`, `constants`). `builtin_calls` has Python's own functions; `prelude`, `prelude_sets`, `prelude_bits` and `prelude_dicts` are functions
-that compiled rules call; `set_order` knows how Python's own sets have got their order. `shapes` has the C function of each rule, and `machine_code` is the result, which LLVM makes and loads.
+that compiled rules call; `set_order` knows how Python's own sets have got their order, `iterators` reads iterators that need no state. `shapes` has the C function of each rule, and `machine_code` is the result, which LLVM makes and loads.
 """

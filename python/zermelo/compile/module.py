@@ -11,7 +11,6 @@ import ast
 import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from itertools import chain, count, islice
 from typing import Any
 
 import zermelo.game.watchdog as watchdog
@@ -19,6 +18,7 @@ from zermelo.compile import memory, prelude, prelude_bits, prelude_dicts, prelud
 from zermelo.compile.bits import has_bits
 from zermelo.compile.constants import Constants, is_number
 from zermelo.compile.function import Function
+from zermelo.compile.iterators import written_out
 from zermelo.compile.paths import Paths
 from zermelo.compile.shapes import RULES, WORDS, Rule
 from zermelo.compile.source import Refusal, Source, read_source
@@ -32,8 +32,6 @@ PASSES = 40
 """Types settle in far fewer passes; more are a fault of the compiler."""
 PRELUDES = (prelude, prelude_sets, prelude_bits, prelude_dicts)
 """Where functions are that compiled rules call."""
-WRITTEN_OUT = 1 << 20
-"""Entries of an iterator that is read beforehand."""
 NEVER = ("random", "secrets", "time", "uuid", "os", "datetime", "io", "numpy.random")
 """Modules whose functions are not computed beforehand, because their answers change."""
 
@@ -353,11 +351,7 @@ class Module:
 
     def compute(self, action: Callable[[], Any]) -> Any:
         try:
-            value = watchdog.call(action)
-            if isinstance(value, count):
-                value = _counted(value)
-            if hasattr(value, "__next__"):
-                value = tuple(islice(value, WRITTEN_OUT))
+            value = written_out(watchdog.call(action))
         except watchdog.RuleTimeout:
             raise Refusal(None, "it takes too long to compute") from None
         except Refusal:
@@ -381,18 +375,6 @@ class Module:
 
 
 _PROFILE = '!0 = !{!"branch_weights", i32 2000, i32 1}\n!1 = !{!"branch_weights", i32 1, i32 2000}\n'
-
-
-_ENDLESS = 1 << 32
-"""More steps than a rule may take."""
-
-
-def _counted(numbers: count[Any]) -> Any:
-    """`itertools.count` of whole numbers as a range: a table of a million numbers takes seconds to compile."""
-    first, second = next(numbers), next(numbers)
-    if type(first) is int and type(second) is int and first != second:
-        return range(first, first + (second - first) * _ENDLESS, second - first)
-    return chain((first, second), numbers)
 
 
 def _key(shape: Any) -> Any:
