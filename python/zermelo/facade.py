@@ -188,12 +188,13 @@ def match(
     sprt: tuple[float, float] | None = None,
     jobs: int | None = None,
     record: str | None = None,
+    cluster: str | None = None,
     **conditions: Any,
 ) -> Result:
     """Two agents play each other; every opening is played twice, with sides swapped. Functions and classes of yours are agents, too.
 
     With `sprt=(0, 10)` the match ends as soon as it is clear whether the first is 10 Elo stronger. `jobs` worker processes play at once; `record` is
-    a file for all games, from which an interrupted match goes on. Equal limits and the rest are `conditions`: `seconds=0.1`, `nodes=1000`, `clock="1+1"`,
+    a file for all games, from which an interrupted match goes on. `cluster="tcp://192.168.1.5:8786"` plays on the workers of a scheduler of Dask. Equal limits and the rest are `conditions`: `seconds=0.1`, `nodes=1000`, `clock="1+1"`,
     `openings="file.txt"`, `book="my.book"`, `tables="all"`.
 
     >>> match("tictactoe", lambda position: position.moves[0], "random", games=4).agents
@@ -201,7 +202,7 @@ def match(
     """
     how = conditions_of(seed, opening, plies, conditions)
     test = None if sprt is None else Sprt(*sprt)
-    return Match(game_of(game), first, second, games, conditions=how, sprt=test).play(jobs=jobs, record=record)
+    return Match(game_of(game), first, second, games, conditions=how, sprt=test).play(jobs=jobs, record=record, cluster=cluster)
 
 
 def tournament(
@@ -216,6 +217,7 @@ def tournament(
     plies: int = 1000,
     jobs: int | None = None,
     record: str | None = None,
+    cluster: str | None = None,
     **conditions: Any,
 ) -> Standings:
     """Several agents play each other on one game or several, for any number of players; `games` is the number of games of each pairing.
@@ -227,7 +229,7 @@ def tournament(
     """
     found = [game_of(each) for each in ([game] if isinstance(game, str | Game) else game)]
     how = conditions_of(seed, opening, plies, conditions)
-    return Tournament(found, agents, games, format, rounds, how).play(jobs=jobs, record=record)
+    return Tournament(found, agents, games, format, rounds, how).play(jobs=jobs, record=record, cluster=cluster)
 
 
 def records(file: str | PathLike[str], *, rules: str | Game | None = None) -> Recorded:

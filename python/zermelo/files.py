@@ -12,7 +12,7 @@ import os
 import secrets
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -23,6 +23,8 @@ MOST_BYTES = 256 << 20
 """The largest file that is read: larger ones would fill the memory."""
 _CHUNK = 1 << 20
 _off: ContextVar[str | None] = ContextVar("zermelo_files_off", default=None)
+_copies: list[tuple[str, str, dict[str, str]]] = []
+"""In a worker of a cluster: the home and the working folder of the process that sent the work, and the copies of its files."""
 _programs_off: ContextVar[str | None] = ContextVar("zermelo_programs_off", default=None)
 
 
@@ -90,10 +92,33 @@ def read_text(path: str | os.PathLike[str], error: type[ZermeloError] = ZermeloE
 
 
 def expanded(path: str | os.PathLike[str]) -> Path:
-    """The path with `~` replaced by the home folder, where there is one."""
+    """The path with `~` replaced by the home folder, where there is one; the copy of a file that came from another machine."""
+    if _copies:
+        home, folder, copies = _copies[0]
+        given = os.fspath(path)
+        there = os.path.join(home, given[2:]) if given.startswith("~/") else os.path.join(folder, given)
+        copy = copies.get(os.path.normpath(there))
+        if copy is not None:
+            return Path(copy)
     with suppress(RuntimeError):
         return Path(path).expanduser()
     return Path(path)
+
+
+def use_copies(home: str, folder: str, copies: Mapping[str, str]) -> None:
+    """Read copies of files and folders that this process knows by their names on another machine.
+
+    `home` and `folder` are the home and working folders there; `copies` maps whole names there to names here.
+    """
+    _copies[:] = [(home, folder, dict(copies))]
+
+
+def original(path: Path) -> str:
+    """The whole name of a file on the machine that it came from; its own if it is no copy."""
+    here = str(path.resolve())
+    for _, _, copies in _copies:
+        return next((there for there, copy in copies.items() if copy == here), here)
+    return here
 
 
 def write_whole(target: str | os.PathLike[str], data: str | bytes, error: type[ZermeloError] = ZermeloError) -> None:

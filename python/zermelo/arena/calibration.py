@@ -116,16 +116,25 @@ class Calibration:
         """The estimated work, for progress; see `cost`."""
         return sum(self.games * cost(number) for number in range(self.lowest + 1, self.highest + 1))
 
-    def play(self, on_game: Callable[[int, Record], object] = lambda *_: None) -> Ladder:
+    def play(
+        self,
+        on_game: Callable[[int, Record], object] = lambda *_: None,
+        *,
+        jobs: int | None = None,
+        cluster: str | None = None,
+        tell: Callable[[str], object] = lambda _: None,
+    ) -> Ladder:
         """Play all matches; `on_game` is called with the level and the record after each game.
 
         Ctrl-C ends it; finished steps count.
-        """
-        return Ladder(*collected(self._steps(on_game)))
 
-    def _steps(self, on_game: Callable[[int, Record], object]) -> Iterator[Step]:
+        `jobs`, `cluster` and `tell` are those of `Match.play`.
+        """
+        return Ladder(*collected(self._steps(on_game, {"jobs": jobs, "cluster": cluster, "tell": tell})))
+
+    def _steps(self, on_game: Callable[[int, Record], object], where: dict[str, Any]) -> Iterator[Step]:
         for number in range(self.lowest + 1, self.highest + 1):
-            result = self._match(number).play(partial(on_game, number))
+            result = self._match(number).play(partial(on_game, number), **where)
             if result.stopped is not None:  # an unfinished match does not count
                 raise KeyboardInterrupt
             yield Step(number, result, seconds_per_move(result))

@@ -101,12 +101,19 @@ class Match:
         return f"<match at {self.game}: {self.first} against {self.second}, {self.games} games; play() plays them>"
 
     def play(
-        self, step: Callable[[Record], object] = lambda _: None, *, jobs: int | None = None, record: str | Path | None = None
+        self,
+        step: Callable[[Record], object] = lambda _: None,
+        *,
+        jobs: int | None = None,
+        record: str | Path | None = None,
+        cluster: str | None = None,
+        tell: Callable[[str], object] = lambda _: None,
     ) -> Result:
         """Play all games; `step` is called with each record. Ctrl-C ends the match; finished games count.
 
         `jobs` is the number of worker processes; None plays in this process. `record` is a file in which all games are stored; if it
-        has games of the same match, only the missing ones are played.
+        has games of the same match, only the missing ones are played. `cluster` is the address of
+        a scheduler of Dask, whose workers then play; `tell` is called with a few words while there are none.
         """
         question = None if self.sprt is None else Question(self.sprt)
         with nullcontext() if record is None else RecordStore(record, about(self.contest, "match"), self.games) as store:
@@ -115,6 +122,8 @@ class Match:
                 self.schedule,
                 self._openings,
                 jobs=jobs,
+                cluster=cluster,
+                tell=tell,
                 store=store,
                 on_record=lambda each: step(self._record(each)),
                 decided=(lambda _: False) if question is None else question.answered,

@@ -7,6 +7,7 @@ counts is the share of decided games, as in a calibration. The agent stands at t
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from zermelo.agents.levels import LEVELS, level
 from zermelo.agents.registry import AnyAgent, agent as make_agent
@@ -78,13 +79,23 @@ class Placement:
         """The number of games."""
         return self.games * (self.highest - self.lowest + 1)
 
-    def play(self, on_game: Callable[[int, Record], object] = lambda *_: None) -> Standing:
-        """Play all matches; `on_game` is called with the level and the record after each game. Ctrl-C ends it; finished steps count."""
-        return Standing(str(self.agent), *collected(self._steps(on_game)))
+    def play(
+        self,
+        on_game: Callable[[int, Record], object] = lambda *_: None,
+        *,
+        jobs: int | None = None,
+        cluster: str | None = None,
+        tell: Callable[[str], object] = lambda _: None,
+    ) -> Standing:
+        """Play all matches; `on_game` is called with the level and the record after each game. Ctrl-C ends it; finished steps count.
 
-    def _steps(self, on_game: Callable[[int, Record], object]) -> Iterator[Step]:
+        `jobs`, `cluster` and `tell` are those of `Match.play`.
+        """
+        return Standing(str(self.agent), *collected(self._steps(on_game, {"jobs": jobs, "cluster": cluster, "tell": tell})))
+
+    def _steps(self, on_game: Callable[[int, Record], object], where: dict[str, Any]) -> Iterator[Step]:
         for number in range(self.lowest, self.highest + 1):
-            result = self._match(number).play(partial(on_game, number))
+            result = self._match(number).play(partial(on_game, number), **where)
             if result.stopped is not None:
                 raise KeyboardInterrupt
             yield Step(number, result, seconds_per_move(result))

@@ -23,7 +23,7 @@ import threading
 import time
 import warnings
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from math import inf
 from typing import IO, Any, Generic
@@ -176,11 +176,20 @@ class _Worker:
 class Pool(Generic[Item, Result]):
     """Processes that do the items of some work; `with` ends them."""
 
-    def __init__(self, work: Work[Item, Result], jobs: int) -> None:
-        self.work, self._data = work, pickled(work)
+    def __init__(
+        self,
+        work: Work[Item, Result],
+        jobs: int,
+        room: int | None = None,
+        warn: Callable[[Warning], object] = lambda told: warnings.warn(told, stacklevel=2),
+    ) -> None:
+        """`room` is the memory of each worker in bytes, by default its share of this machine; `warn` gets each warning of the workers once."""
+        self.work, self._data, self._warn = work, pickled(work), warn
         self._heard: queue.SimpleQueue[tuple[_Worker, Any]] = queue.SimpleQueue()
         self._attempts: dict[int, int] = {}
-        self._mean, self._room = AHEAD, room_for(jobs)
+        self._mean, self._room = AHEAD, room_for(jobs) if room is None else room
+        self.spent = 0.0
+        """Seconds that all items took that are done."""
         self._told: set[str] = set()
         self._workers: list[_Worker] = []
         try:
@@ -198,6 +207,8 @@ class Pool(Generic[Item, Result]):
         waiting, source = deque[tuple[int, Item]](), enumerate(tasks)
         done = False
         while True:
+            if not self._workers:
+                raise PoolError("the pool of workers was closed")
             while not done or waiting:
                 worker = min(self._workers, key=lambda each: len(each.items))
                 if len(worker.items) >= max(2, min(MOST_AHEAD, int(AHEAD / self._mean))):
@@ -222,6 +233,7 @@ class Pool(Generic[Item, Result]):
                 _, result, took = message
                 worker.items.popleft()
                 self._mean += (took - self._mean) / 20
+                self.spent += took
                 yield result
             else:
                 self._hear(worker, *message)
@@ -234,7 +246,7 @@ class Pool(Generic[Item, Result]):
             raise told
         elif told not in self._told:
             self._told.add(told)
-            warnings.warn(category(told), stacklevel=2)
+            self._warn(category(told))
 
     def _check_deadlines(self) -> None:
         for worker in self._workers:
@@ -268,9 +280,10 @@ class Pool(Generic[Item, Result]):
         return result
 
     def close(self) -> None:
-        for worker in self._workers:
+        """End all workers; another thread that plays gets a PoolError."""
+        workers, self._workers = self._workers, []
+        for worker in workers:
             worker.close()
-        self._workers = []
 
     def __enter__(self) -> "Pool[Item, Result]":
         return self

@@ -1,4 +1,4 @@
-"""Plays a contest: fixtures that are missing, in this process or by workers, each stored as soon as it is over.
+"""Plays a contest: fixtures that are missing, in this process, by workers or on a cluster, each stored as soon as it is over.
 
 The records do not depend on where and in which order the games are played. So a run that was killed and goes on from its file, a run with many
 workers and one with a single one give the same games, except where agents have time limits.
@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from zermelo.arena.cluster import Cluster
 from zermelo.arena.fixtures import Fixture, Schedule
 from zermelo.arena.openings import openings_for
 from zermelo.arena.pool import Pool
 from zermelo.arena.records import GameRecord
 from zermelo.arena.referee import Contest, Task, packed, stream
 from zermelo.arena.store import RecordStore, source_of
-from zermelo.arena.work import Doer, Inline
+from zermelo.arena.work import Doer, Inline, Item, Result, Work
 from zermelo.game import Position, Random
 
 
@@ -61,12 +62,15 @@ def play(
     openings: Openings,
     *,
     jobs: int | None = 1,
+    cluster: str | None = None,
+    tell: Callable[[str], object] = lambda _: None,
     store: RecordStore | None = None,
     on_record: Callable[[GameRecord], object] = lambda _: None,
     decided: Callable[[dict[int, GameRecord]], bool] = lambda _: False,
 ) -> Played:
     """Play all games that are missing; Ctrl-C ends it, and the games that are over count. With `jobs=None` everything is played in this process.
 
+    `cluster` is the address of a scheduler of Dask; `jobs` does not matter then. `tell` is called with a few words when there is something to wait for.
     `decided` is asked after each game whether the rest need not be played.
     """
     found = {} if store is None else store.records()
@@ -83,8 +87,7 @@ def play(
                 if not missing:
                     continue
                 if doer is None:
-                    doer = Inline(contest) if jobs is None else Pool(contest, min(jobs, len(missing)))
-                    stack.enter_context(doer)
+                    doer = stack.enter_context(doer_for(contest, len(missing), jobs, cluster, tell))
                 for record in stack.enter_context(closing(doer.play(map(openings.task, missing)))):
                     if store is not None:
                         store.add(record)
@@ -99,6 +102,19 @@ def play(
             stopped = "interrupt"
     records = tuple(record for _, record in sorted(found.items()) if record.number < schedule.total())
     return Played(records, known, time.perf_counter() - started, stopped)
+
+
+def doer_for(
+    work: Work[Item, Result],
+    items: int,
+    jobs: int | None,
+    cluster: str | None = None,
+    tell: Callable[[str], object] = lambda _: None,
+) -> Doer[Item, Result]:
+    """What does some items of some work: this process (`jobs=None`), so many worker processes, or the cluster at an address."""
+    if cluster is not None:
+        return Cluster(work, cluster, tell)
+    return Inline(work) if jobs is None else Pool(work, min(jobs, items))
 
 
 def about(contest: Contest, kind: str) -> dict[str, Any]:

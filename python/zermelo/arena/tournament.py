@@ -87,17 +87,29 @@ class Tournament:
         *,
         jobs: int | None = None,
         record: str | Path | None = None,
+        cluster: str | None = None,
+        tell: Callable[[str], object] = lambda _: None,
     ) -> Standings:
         """Play all games; `step` is called with each record. Ctrl-C ends the tournament; finished games count.
 
         `jobs` is the number of worker processes; None plays in this process. `record` is a file in which all games are stored; if it
-        has games of the same tournament, only the missing ones are played.
+        has games of the same tournament, only the missing ones are played. `cluster` is the address of
+        a scheduler of Dask, whose workers then play; `tell` is called with a few words while there are none.
         """
         for number in range(len(self.games)):
             self._openings.of(number)  # wrong openings are told before a file is made
         identity = about(self.contest, self.format) | ({"swiss": self.total} if self.format == "swiss" else {})
         with nullcontext() if record is None else RecordStore(record, identity, self.total) as store:
-            played = play(self.contest, self.schedule, self._openings, jobs=jobs, store=store, on_record=step)
+            played = play(
+                self.contest,
+                self.schedule,
+                self._openings,
+                jobs=jobs,
+                cluster=cluster,
+                tell=tell,
+                store=store,
+                on_record=step,
+            )
         return Standings(
             self.names, tuple(map(str, self.games)), played.records, played.seconds, played.stopped, played.known, self.total
         )

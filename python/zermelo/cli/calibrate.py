@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from zermelo.arena import Record
 from zermelo.arena.calibration import MARK, Calibration, Ladder, Step, cost
 from zermelo.arena.placement import Placement, Standing
+from zermelo.cli.contest import ClusterAddress, MoreJobs, more_workers, waiting
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, GameText, Json, Seed, count
 from zermelo.cli.output import Answer
@@ -34,6 +35,8 @@ def calibrate(
     games: Annotated[int, Parameter(converter=count, help="Games of each pair: 100 by default.")] = 100,
     seed: Seed = 1,
     backend: BackendName = None,
+    jobs: MoreJobs = None,
+    cluster: ClusterAddress = None,
     json: Json = False,
 ) -> Answer | int:
     """Play each level against the one below, or an agent against each level.
@@ -50,7 +53,7 @@ def calibrate(
         zermelo calibrate tictactoe --agent my_agents.py:center --levels 1-3 --games 10
     """
     if agent is not None:
-        return _place(Placement(find(game), agent, *bounds(levels), games=games, seed=seed, backend=backend), json)
+        return _place(Placement(find(game), agent, *bounds(levels), games=games, seed=seed, backend=backend), json, jobs, cluster)
     calibration = Calibration(find(game), *bounds(levels), games=games, seed=seed, backend=backend)
     played: dict[int, int] = {}
     with progress("playing", calibration.work, counted=False) as step:  # a game of a high level takes a thousand times as long
@@ -59,19 +62,19 @@ def calibrate(
             played[number] = played.get(number, 0) + 1
             step(f"level {number} against {number - 1} · {played[number]} of {calibration.games}", advance=cost(number))
 
-        ladder = calibration.play(hear)
+        ladder = calibration.play(hear, jobs=more_workers(jobs, cluster), cluster=cluster, tell=waiting(step))
     code = INTERRUPTED if ladder.stopped else 0 if ladder.passed else 1
     return reply(json, told(calibration, ladder), render(calibration, ladder), code=code)
 
 
-def _place(placement: Placement, json: bool) -> Answer | int:
+def _place(placement: Placement, json: bool, jobs: int | None, cluster: str | None) -> Answer | int:
     """Play an agent against the levels and print how strong it is."""
     with progress("playing", placement.total) as step:
 
         def hear(number: int, _: Record) -> None:
             step(f"{placement.agent} against level {number}", advance=1)
 
-        standing = placement.play(hear)
+        standing = placement.play(hear, jobs=more_workers(jobs, cluster), cluster=cluster, tell=waiting(step))
     data = {
         "game": str(placement.game),
         "agent": standing.agent,

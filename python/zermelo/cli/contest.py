@@ -1,5 +1,6 @@
 """What `match`, `tournament` and `records` share: the options of a contest, and its standings as text."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -7,7 +8,10 @@ from cyclopts import Parameter
 from zermelo.arena.pool import jobs_for
 from zermelo.arena.standings import Standings
 from zermelo.cli.options import YEAR, count, seconds_up_to, whole, whole_from
+from zermelo.cli.output import note
+from zermelo.cli.progress import Step
 from zermelo.engine.agent import Agent
+from zermelo.errors import LimitError
 from zermelo.limit import MAX_PLY
 from zermelo.score import counted
 
@@ -42,6 +46,14 @@ Jobs = Annotated[
     int | None,
     Parameter(converter=whole_from(1, 1024), help="Games that are played at once: by default as many as there are cores for."),
 ]
+MoreJobs = Annotated[
+    int | None,
+    Parameter(name="--jobs", converter=whole_from(1, 1024), help="Play so many games at once, in processes of their own."),
+]
+ClusterAddress = Annotated[
+    str | None,
+    Parameter(name="--cluster", help="Play on a cluster: the address of a scheduler of Dask, such as tcp://192.168.1.5:8786."),
+]
 RecordFile = Annotated[
     str | None,
     Parameter(help="Store every game in this file as it ends; the same command goes on where an interrupted one was."),
@@ -49,9 +61,29 @@ RecordFile = Annotated[
 Quiet = Annotated[bool, Parameter(help="Show no progress.")]
 
 
-def workers(agents: tuple[Agent, ...], jobs: int | None, games: int) -> int:
+def workers(agents: tuple[Agent, ...], jobs: int | None, games: int, cluster: str | None = None) -> int:
     """How many worker processes are used."""
+    if cluster is not None and jobs is not None:
+        raise LimitError("use either --jobs or --cluster, not both: a cluster has as many workers as were started")
     return min(jobs_for(agents, jobs), games)
+
+
+def more_workers(jobs: int | None, cluster: str | None) -> int | None:
+    """The same for work that is done in this process unless users say otherwise."""
+    return None if jobs is None else workers((), jobs, jobs, cluster)
+
+
+def waiting(step: Step) -> Callable[[str], None]:
+    """Shows on the bar what is waited for, or says it once if there is no bar."""
+    told: set[str] = set()
+
+    def tell(words: str) -> None:
+        step(words)
+        if step.bar is None and words not in told:
+            told.add(words)
+            note(words)
+
+    return tell
 
 
 def standings_text(standings: Standings) -> str:

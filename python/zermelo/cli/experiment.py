@@ -11,6 +11,7 @@ from zermelo.arena.experiments import Experiment, ExperimentError, Outcome, Run,
 from zermelo.arena.experiments.experiment import Row
 from zermelo.arena.experiments.plot import check_plot, draw
 from zermelo.arena.experiments.table import text
+from zermelo.cli.contest import ClusterAddress, MoreJobs, more_workers, waiting
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, Json, Seed, count, seconds_up_to, whole_from
 from zermelo.cli.output import Answer, note
@@ -46,6 +47,8 @@ def experiment(
     ] = None,
     config: Annotated[Path | None, Parameter(help="Read settings from this TOML file.")] = None,
     backend: BackendName = None,
+    jobs: MoreJobs = None,
+    cluster: ClusterAddress = None,
     out: Annotated[
         Path | None, Parameter(help="SQLite file for the results; by default it is named after the experiment and its settings.")
     ] = None,
@@ -68,6 +71,7 @@ def experiment(
         zermelo experiment threat-ads --only virus --within 2
         zermelo experiment multiplayer --only focus --nodes 2000 --games 4
         zermelo experiment my_experiment.py --set depth=3 --json
+        zermelo experiment threat-ads --games 10 --only virus --jobs 2
         zermelo experiment multiplayer --only rolit --games 2 --set agent=my_agents.py:playouts
     """
     if nodes is not None and seconds is not None:
@@ -87,7 +91,7 @@ def experiment(
             words = " ".join(str(value) for value in cell.values()) or None
             step(words, done=done, total=run.total, fresh=not cell, left=run.seconds_left)
 
-        outcome = run.play(path, hear)
+        outcome = run.play(path, hear, jobs=more_workers(jobs, cluster), cluster=cluster, tell=waiting(step))
     if not outcome.rows:
         raise KeyboardInterrupt
     write(outcome, csv, markdown)

@@ -11,7 +11,7 @@ from zermelo.arena.result import Record, Result
 from zermelo.arena.sprt import Sprt
 from zermelo.arena.standings import signed
 from zermelo.cli import contest as options
-from zermelo.cli.contest import workers
+from zermelo.cli.contest import waiting, workers
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, GameText, Json, Seed, count
 from zermelo.cli.output import Answer
@@ -50,6 +50,7 @@ def match(
         ),
     ] = "",
     jobs: options.Jobs = None,
+    cluster: options.ClusterAddress = None,
     record: options.RecordFile = None,
     backend: BackendName = None,
     records: Annotated[bool, Parameter(help="Print every game: opening, moves, result.")] = False,
@@ -75,7 +76,8 @@ def match(
     contest = Match(find(game), agent(first, backend), agent(second, backend), games, conditions=how, sprt=question)
     with Step.none() if quiet else progress("playing", games) as step:
         hear = Hearing(step)
-        result = contest.play(hear, jobs=workers(contest.contest.agents, jobs, games), record=record)
+        number = workers(contest.contest.agents, jobs, games, cluster)
+        result = contest.play(hear, jobs=number, record=record, cluster=cluster, tell=waiting(step))
     told = {"records": [each.to_json() for each in result.records]} if records else {}
     lines = [*(map(line, result.records) if records else ()), render(contest, result)]
     code = INTERRUPTED if result.stopped == "interrupt" else 0

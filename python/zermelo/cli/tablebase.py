@@ -9,7 +9,9 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from zermelo import _core
+from zermelo.arena.building import build_apart
 from zermelo.cli import paint
+from zermelo.cli.contest import ClusterAddress, waiting
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import GameText, Json, MovesText, PositionText, Threads, command_group, open_position
 from zermelo.cli.output import Answer, one_line
@@ -38,6 +40,7 @@ def build(
     memory: Memory = "1GB",
     threads: Threads = None,
     backend: RulesName = None,
+    cluster: ClusterAddress = None,
     json: Json = False,
 ) -> Answer | int:
     """Build the tablebase of a small game, or of an endgame.
@@ -53,14 +56,20 @@ def build(
         zermelo tablebase build tictactoe centre --moves b2
         zermelo tablebase build checkers 4
         zermelo tablebase build chess KRK --to my-tables --json
+        zermelo tablebase build chess 4 --cluster tcp://192.168.1.5:8786
     """
     start, started = open_position(game, position, moves), time.perf_counter()
     kind, anywhere = family(start.game), position is None and moves is None
     ending = None if kind is None else _ending(kind, name, anywhere, backend)
+    if cluster is not None and ending is None:
+        raise TablebaseError(f"a cluster builds endgames of {' and '.join(FAMILIES)}, each on one worker; leave out --cluster")
     told: dict[str, Any] = {"game": kind or str(start.game)}
     try:
         with progress("starting") as step:
-            if ending is not None:
+            if ending is not None and cluster is not None:
+                endings, made = build_apart(start.game, ending, memory, to, _shown_by(step), None, cluster, waiting(step))
+                told |= {"tables": made, "folder": str(endings.folder)}
+            elif ending is not None:
                 endings, made = build_endings(start.game, ending, memory, thread_count(threads), to, _shown_by(step))
                 told |= {"tables": made, "folder": str(endings.folder)}
             else:

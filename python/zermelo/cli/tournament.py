@@ -10,7 +10,7 @@ from zermelo.arena.dots import Dot, check_picture, draw_dots
 from zermelo.arena.records import GameRecord
 from zermelo.arena.tournament import Tournament
 from zermelo.cli import contest as options
-from zermelo.cli.contest import standings_text, workers
+from zermelo.cli.contest import standings_text, waiting, workers
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.options import BackendName, GameText, Json, Seed, count
 from zermelo.cli.output import Answer
@@ -49,6 +49,7 @@ def tournament(
     depth: options.EqualDepth = None,
     tables: options.Tables = None,
     jobs: options.Jobs = None,
+    cluster: options.ClusterAddress = None,
     record: options.RecordFile = None,
     plot: Annotated[
         Path | None, Parameter(help="Draw the Elo of all agents with their intervals into this file, .png or .svg.")
@@ -77,7 +78,8 @@ def tournament(
         check_picture(plot)
     with Step.none() if quiet else progress("playing", contest.total) as step:
         hear = Hearing(contest, step)
-        standings = contest.play(hear, jobs=workers(contest.contest.agents, jobs, contest.total), record=record)
+        number = workers(contest.contest.agents, jobs, contest.total, cluster)
+        standings = contest.play(hear, jobs=number, record=record, cluster=cluster, tell=waiting(step))
     if plot is not None:
         dots = [Dot(each.agent, each.elo, each.low, each.high) for each in standings.ranked()]
         draw_dots(dots, plot, title=", ".join(standings.games), axis="Elo")

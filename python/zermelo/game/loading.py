@@ -15,6 +15,8 @@ _PREFIX = "zermelo_file_"
 _MOST_BYTES = 4 << 20
 """The largest file of rules: to compile it takes a gigabyte of memory."""
 
+_sources: dict[str, bytes] = {}
+
 
 def split_name(text: str) -> tuple[Path, str] | None:
     """The file and the name in it of a text such as "my_game.py:MyGame", the name may be empty; None if no file is named.
@@ -35,10 +37,12 @@ def load(path: Path) -> ModuleType:
     if not path.exists():
         raise GameError(f"there is no file {path}")
     source = files.read_bytes(path, GameError, _MOST_BYTES)
-    name = f"{_PREFIX}{path.stem}_{hashlib.sha256(str(path.resolve()).encode() + source).hexdigest()[:12]}"
+    place = files.original(path)  # so that a worker on another machine finds the same names in its copy
+    name = f"{_PREFIX}{Path(place).stem}_{hashlib.sha256(place.encode() + source).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]
     module = sys.modules[name] = ModuleType(name)
+    _sources[name] = source
     module.__file__ = str(path.resolve())
     sys.path.insert(0, str(path.resolve().parent))
     try:
@@ -55,6 +59,11 @@ def load(path: Path) -> ModuleType:
     finally:
         sys.path.remove(str(path.resolve().parent))
     return module
+
+
+def loaded() -> dict[str, bytes]:
+    """All users' files that were run in this process, by their names, with their contents at that time; the last one counts."""
+    return {str(sys.modules[name].__file__): source for name, source in _sources.items() if name in sys.modules}
 
 
 def origin(target: Callable[..., Any]) -> tuple[str, str, str] | None:

@@ -96,6 +96,19 @@ def names(kind: str, text: str) -> list[str]:
     return _core.table_names(kind, int(text)) if text.isdecimal() else [_core.table_name(kind, text)]
 
 
+def planned(
+    game: Game, text: str, memory: str | int, folder: str | os.PathLike[str] | None
+) -> tuple[str, Path, list[str], list[str]]:
+    """The kind of the game, the folder, the endings that are wanted, and those that are to be built, in order; refuses too little memory."""
+    kind = family(game)
+    assert kind is not None
+    where, wanted = make_folder(folder), names(kind, text)
+    made, _, takes = _core.plan_tables(where, kind, wanted)
+    if takes > memory_size(memory):
+        raise LimitError(f"memory={memory!r} is too little for {text}, which needs {takes / (1 << 20):.0f} MB; give that much")
+    return kind, where, wanted, made
+
+
 def build_endings(
     game: Game,
     text: str,
@@ -109,12 +122,8 @@ def build_endings(
 
     Tablebases that are already built are kept.
     """
-    kind = family(game)
-    assert kind is not None
-    where, workers, wanted = make_folder(folder), number_of_threads(threads), names(kind, text)
-    made, _, takes = _core.plan_tables(where, kind, wanted)
-    if takes > memory_size(memory):
-        raise LimitError(f"memory={memory!r} is too little for {text}, which needs {takes / (1 << 20):.0f} MB; give that much")
+    workers = number_of_threads(threads)
+    kind, where, wanted, made = planned(game, text, memory, folder)
 
     def report(name: str, number: int, tables: int, _level: int, done: int, total: int) -> None:
         if progress is not None:

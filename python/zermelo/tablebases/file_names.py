@@ -35,8 +35,9 @@ def settle(where: str | os.PathLike[str]) -> tuple[Path, str]:
     ('late', 'all')
     """
     text = checked(where)
-    if text != ALL and (os.sep in text or "/" in text or Path(text).is_dir()):
-        return Path(text), ALL
+    place = files.expanded(text)
+    if text != ALL and (os.sep in text or "/" in text or place.is_dir()):
+        return place, ALL
     return folder(), text
 
 

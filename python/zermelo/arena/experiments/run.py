@@ -8,7 +8,9 @@ depend on the games alone, so an interrupted and continued run gives the same ta
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from zermelo.arena.experiments.experiment import Experiment, ExperimentError, Row, cell_key
@@ -16,6 +18,9 @@ from zermelo.arena.experiments.factors import differences
 from zermelo.arena.experiments.precision import MOST, looks, reach
 from zermelo.arena.experiments.store import Store
 from zermelo.arena.experiments.table import html
+from zermelo.arena.experiments.work import Games, Played, Task
+from zermelo.arena.running import doer_for
+from zermelo.arena.work import Doer
 from zermelo.errors import nearest
 
 
@@ -111,46 +116,62 @@ class Run:
         usual = sum(each.seconds for each in self.progress.values()) / played
         return sum(each.missing * (each.seconds / each.played if each.played else usual) for each in self.progress.values())
 
-    def play(self, path: Path, on_game: Callable[[Row, int], object] = lambda *_: None) -> Outcome:
+    def play(
+        self,
+        path: Path,
+        on_game: Callable[[Row, int], object] = lambda *_: None,
+        *,
+        jobs: int | None = None,
+        cluster: str | None = None,
+        tell: Callable[[str], object] = lambda _: None,
+    ) -> Outcome:
         """Play the missing games into a file; `on_game` gets the cell and the number of games done, first with an empty cell.
 
-        Ctrl-C ends it: the current game is lost, all others are kept.
+        Ctrl-C ends it: games under way are lost, all others are kept. `jobs` worker processes play at once; None plays in this process.
+        `cluster` is the address of a scheduler of Dask; `tell` is called with a few words when there is something to wait for.
         """
         started, stopped = time.perf_counter(), None
         with Store(path, self.experiment, self.seed) as store:
             self.progress = self._begin({cell_key(cell): store.results(cell) for cell in self.cells})
             try:
-                self._play(store, on_game)
+                with ExitStack() as stack:
+                    work = Games(self.experiment, self.seed)
+                    self._play(store, on_game, lambda: stack.enter_context(doer_for(work, self.total, jobs, cluster, tell)))
             except KeyboardInterrupt:
                 stopped = "interrupt"
         return self._outcome(time.perf_counter() - started, stopped)
 
-    def _play(self, store: Store, on_game: Callable[[Row, int], object]) -> None:
-        told = False
-        for cell, number in self._missing():
-            if not told:
+    def _play(self, store: Store, on_game: Callable[[Row, int], object], start: Callable[[], Doer[Task, Played]]) -> None:
+        doer: Doer[Task, Played] | None = None
+        for missing in filter(None, self._stages()):
+            if doer is None:
                 on_game({}, self._done)
-                told = True
-            began, progress = time.perf_counter(), self.progress[cell_key(cell)]
-            result = self.experiment.play(cell, number, self.experiment.random(self.seed, cell, number))
-            store.add(cell, number, result)
-            progress.found[number] = dict(result)
-            progress.played += 1
-            progress.seconds += time.perf_counter() - began
-            on_game(cell, self._done)
-        if not told:
+                doer = start()
+            began = time.perf_counter()
+            with closing(doer.play(missing)) as games:
+                for cell, number, result in games:
+                    progress = self.progress[cell_key(cell)]
+                    store.add(cell, number, result)
+                    progress.found[number] = dict(result)
+                    progress.played += 1
+                    progress.seconds += time.perf_counter() - began
+                    began = time.perf_counter()
+                    on_game(cell, self._done)
+        if doer is None:
             on_game({}, self._done)
 
-    def _missing(self) -> Iterator[tuple[Row, int]]:
-        """The games to play, in rounds. A cell has all games of earlier rounds when the next round begins."""
-        for number in range(self.looks[-1] + 1):
-            if number in self.looks:
-                for cell in self.cells:
-                    self._look(cell, number)
+    def _stages(self) -> Iterator[list[Task]]:
+        """The games to play, in rounds: all that come before the next look at the intervals, which have been played when the next stage begins."""
+        for first, last in pairwise((0, *self.looks)):
+            going = [(cell, self.progress[cell_key(cell)]) for cell in self.cells]
+            yield [
+                (cell, number)
+                for number in range(first, last)
+                for cell, progress in going
+                if not progress.ended and number not in progress.found
+            ]
             for cell in self.cells:
-                progress = self.progress[cell_key(cell)]
-                if not progress.ended and number not in progress.found:
-                    yield cell, number
+                self._look(cell, last)
 
     def _look(self, cell: Row, number: int) -> None:
         """Decide whether a cell ends with so many games."""
