@@ -258,7 +258,7 @@ def test_the_command_for_people(tmp_path):
         (("tictactoe", "random", "random", "--openings", "/nowhere"), ("/nowhere",)),
         (("tictactoe", "random", "random", "--openings", "a", "--book", "b"), ("by a file or by a book",)),
         (("tictactoe", "random", "random", "--clock", "soon"), ("is not a clock",)),
-        (("tictactoe", "random", "random", "--seconds", "-1"), ("seconds=-1",)),
+        (("tictactoe", "random", "random", "--seconds", "-1"), ("--seconds -1 is out of range",)),
         (("tictactoe", "random", "random", "--jobs", "0"), ("--jobs 0 is out of range",)),
         (("tictactoe", "random", "random", "--plot", "elo.gif"), ("elo.gif",)),
         (("tictactoe", "random", "random", "--tables", "/nowhere"), ("/nowhere",)),
