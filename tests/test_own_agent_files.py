@@ -266,11 +266,19 @@ def test_an_experiment_with_an_agent_of_ones_own(file, tmp_path, monkeypatch):
         ("illegal", "answered `z9` in tictactoe after"),
         ("fails", "raised IndexError: list index out of range (mine.py, line "),
         ("Slow", "did not answer within 0.3 s in tictactoe after"),
-        ("missing", "has no agent `missing`"),
     ],
 )
-def test_bad_agents_are_one_sentence_on_the_command_line(file, name, words):
-    assert_one_sentence(run("match", "tictactoe", f"{file}:{name}", "random", "--games", "2"), f"zermelo: {file}", words)
+def test_bad_agents_forfeit_with_one_sentence_on_the_command_line(file, name, words):
+    outcome = run("match", "tictactoe", f"{file}:{name}", "random", "--games", "2")
+    assert outcome.code == 0
+    (told,) = [line for line in outcome.out.splitlines() if "forfeited" in line]
+    assert told.startswith(f"{file}:{name} forfeited 2 games, the first because: {file}:{name} ")
+    assert words in told
+
+
+def test_an_agent_that_is_not_in_the_file_is_told(file):
+    command = ("match", "tictactoe", f"{file}:missing", "random", "--games", "2")
+    assert_one_sentence(run(*command), f"zermelo: {file}", "has no agent `missing`")
 
 
 def test_what_an_agent_prints_does_not_disturb_the_answer(file):

@@ -30,7 +30,7 @@ from typing import IO, Any, Generic
 
 from zermelo.arena.work import Item, Result, Work
 from zermelo.engine.agent import Agent
-from zermelo.errors import LimitError, ZermeloError, ZermeloWarning
+from zermelo.errors import AgentWarning, LimitError, ZermeloError, ZermeloWarning
 
 AHEAD = 0.2
 """Seconds of work that wait at each worker."""
@@ -244,8 +244,8 @@ class Pool(Generic[Item, Result]):
             worker.ready = True
         elif kind == "error":
             raise told
-        elif told not in self._told:
-            self._told.add(told)
+        elif (told := str(told)) and (about := told.partition("`")[0] if category is AgentWarning else told) not in self._told:
+            self._told.add(about)  # each worker notices for itself what an agent prints
             self._warn(category(told))
 
     def _check_deadlines(self) -> None:

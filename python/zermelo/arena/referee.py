@@ -49,6 +49,7 @@ class Contest:
                 raise PositionError(f"{game} is over before it begins ({start.result}), so there is no opening to play from")
             for agent in self.agents:
                 check_agent(agent, start)
+                fresh(agent, 0)  # an agent that cannot be copied for a game is told here
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Contest, (self.games, self.agents, self.conditions)
