@@ -49,7 +49,6 @@ class Contest:
                 raise PositionError(f"{game} is over before it begins ({start.result}), so there is no opening to play from")
             for agent in self.agents:
                 check_agent(agent, start)
-                fresh(agent, 0)  # an agent that cannot be copied for a game is told here
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Contest, (self.games, self.agents, self.conditions)
@@ -93,13 +92,7 @@ class _Play:
         conditions, fixture = self.contest.conditions, self.fixture
         streams = [stream(conditions.seed, fixture.opening, seat) for seat in range(len(fixture.seats) + 1)]
         chance = Random(streams.pop())
-        agents: list[Agent] = []
-        for seat, (entrant, seed) in enumerate(zip(fixture.seats, streams, strict=True)):
-            try:
-                agents.append(fresh(self.contest.agents[entrant], seed))
-            except AgentError as error:
-                self.forfeit(seat, str(error))
-                return self.written()
+        agents = [fresh(self.contest.agents[entrant], seed) for entrant, seed in zip(fixture.seats, streams, strict=True)]
         try:
             before = len(self.opened.line()) - 1
             while self.outcome is None:
