@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         playouts as playouts,
         solve as solve,
         tree as tree,
+        tune as tune,
     )
     from zermelo.game.constants import CHANCE as CHANCE, DRAW as DRAW, ONGOING as ONGOING
     from zermelo.game.evaluation import linear as linear

@@ -81,6 +81,7 @@ def checked(games: Iterable[Played], entrants: int) -> list[Played]:
 
     Raises:
         LimitError: An entrant has an impossible number, or a game has not one value for each seat.
+
     """
     found = list(games)
     for number, game in enumerate(found):
@@ -141,6 +142,7 @@ class Likelihood:
             weights: [row, kind], how often each kind of group counts.
             won: [row, entrant], the wins of each entrant against the virtual opponent; more than 0.
             lost: The same for losses.
+
         """
         rows = max(1, _BLOCK // max(1, self.seats.size))
         blocks = range(0, len(weights), rows)

@@ -99,6 +99,7 @@ def rate(games: Sequence[Played], entrants: int, resamples: int = 1000, seed: in
 
     Raises:
         LimitError: A number is out of range, or a game does not make sense.
+
     """
     if anchor is not None and not 0 <= anchor < entrants:
         raise LimitError(f"anchor={anchor} must be the number of an entrant, from 0 to {entrants - 1}")
@@ -217,7 +218,7 @@ def mean_difference(games: Sequence[Played], first: int, second: int) -> MeanSco
     >>> mean_difference(alone, 1, 0)
     MeanScore(mean=1.0, low=1.0, high=1.0, games=5)
     """
-    groups = [group for group in _by_group(checked(games, 1 + max(first, second, *_all(games)))).values()]
+    groups = list(_by_group(checked(games, 1 + max(first, second, *_all(games)))).values())
     both = [(group[first], group[second]) for group in groups if first in group and second in group]
     return _mean([[math.fsum(mine) / len(mine) - math.fsum(other) / len(other)] for mine, other in both])
 

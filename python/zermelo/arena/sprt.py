@@ -141,6 +141,7 @@ class Sprt:
             elo: The true difference.
             draws: The share of drawn games.
             correlation: Of the points of the two games of a pair; below 0 if openings favour one side.
+
         """
         score, worst, best = score_of(elo), score_of(self.elo0), score_of(self.elo1)
         one = score * (1 - score) - draws / 4
