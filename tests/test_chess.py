@@ -236,17 +236,18 @@ def test_colours_are_treated_alike():
     for s in random_states(6, seed=7):
         turned = s.copy()
         turned.board = [-s.board[square ^ 56] for square in range(64)]
+        turned.turn = 1 - s.turn
         assert GAME.evaluate(turned, 1) == GAME.evaluate(s, 0)
 
 
 def test_material_tells():
     start = GAME.fresh()
-    assert GAME.evaluate(start, 0) == 0
+    assert GAME.evaluate(start, 0) == GAME.weights["turn"]
     values = []
     for square in (8, 1, 2, 0, 3):
         s = start.copy()
         s.board[square] = 0
-        values.append(-GAME.evaluate(s, 0))
+        values.append(GAME.evaluate(start, 0) - GAME.evaluate(s, 0))
     assert 0.5 < values[0] < 1.5 < values[1] <= values[2] + 0.5 < values[3] < values[4]
 
 
