@@ -68,11 +68,8 @@ _JUMPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)
 def _reach(square: int, up: int, right: int, most: int) -> tuple[int, ...]:
     """The squares ahead in one direction, at most so many."""
     row, column = divmod(square, 8)
-    found = []
-    for step in range(1, most + 1):
-        if 0 <= row + step * up < 8 and 0 <= column + step * right < 8:
-            found.append(8 * (row + step * up) + column + step * right)
-    return tuple(found)
+    places = ((row + step * up, column + step * right) for step in range(1, most + 1))
+    return tuple(8 * rank + file for rank, file in places if 0 <= rank < 8 and 0 <= file < 8)
 
 
 def _rays(lines: Sequence[tuple[int, int]], most: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
