@@ -19,7 +19,7 @@ from zermelo.arena.tuning.logistic import Samples, fit, loss
 from zermelo.arena.tuning.plan import limited, tunable
 from zermelo.arena.tuning.reader import FeatureReader
 from zermelo.arena.tuning.selfplay import SelfPlayGame
-from zermelo.arena.tuning.texel import HELD_OUT, split
+from zermelo.arena.tuning.texel import FOLDS, split
 from zermelo.game.evaluation import evaluation
 
 STONES = f"{Path(__file__).parent / 'tuning_for_tests.py'}:Stones"
@@ -70,11 +70,12 @@ def test_a_fit_finds_the_weights_that_made_the_results():
     rows = random.normal(size=(20_000, 3)) * (1, 10, 0.1)
     right = np.array([1.0, -0.2, 5.0])
     results = (random.random(20_000) < 1 / (1 + np.exp(-rows @ right))).astype(float)
-    made = fit(Samples(rows[:15_000], results[:15_000]), Samples(rows[15_000:], results[15_000:]), (1.0, -0.1, 0.0), [True] * 3)
+    folds = [Samples(rows[start::5], results[start::5]) for start in range(5)]
+    made = fit(folds, (1.0, -0.1, 0.0), [True] * 3)
     ratios = np.array(made.weights) / right
     assert np.ptp(ratios) < 0.2 * np.mean(ratios), "the scale stays that of the old weights"
     assert made.after < made.before
-    assert made.after == pytest.approx(loss(rows[15_000:] @ right, results[15_000:]), abs=0.01)
+    assert made.after == pytest.approx(loss(rows @ right, results), abs=0.01)
 
 
 def test_frozen_weights_stay_and_others_keep_their_limit():
@@ -88,11 +89,20 @@ def test_frozen_weights_stay_and_others_keep_their_limit():
 
 
 def test_whole_games_are_held_out():
-    games = [SelfPlayGame(number, float(number % 2), [[float(number)]] * 4, []) for number in range(3 * HELD_OUT)]
-    training, held_out = split(games)
-    assert set(held_out.rows[:, 0]) == {4.0, 9.0, 14.0}
-    assert not set(held_out.rows[:, 0]) & set(training.rows[:, 0])
-    assert len(training.results) == 4 * 12
+    games = [SelfPlayGame(number, float(number % 2), [[float(number)]] * 4, []) for number in range(3 * FOLDS)]
+    folds = split(games)
+    assert [set(fold.rows[:, 0]) for fold in folds] == [{number, number + 5.0, number + 10.0} for number in range(FOLDS)]
+    assert [len(fold.results) for fold in folds] == [12] * FOLDS
+
+
+def test_few_games_change_little():
+    """The pull is chosen by games that a fit has not seen: features that say nothing hardly get a weight."""
+    random = np.random.default_rng(2)
+    rows = random.normal(size=(200, 8))
+    results = (random.random(200) < 1 / (1 + np.exp(-2 * rows[:, 0]))).astype(float)
+    made = fit([Samples(rows[start::5], results[start::5]) for start in range(5)], (1.0, *[0.0] * 7), [True] * 8)
+    assert np.abs(np.array(made.weights) - (1.0, *[0.0] * 7)).max() < 0.1
+    assert made.after <= made.before
 
 
 @pytest.mark.parametrize("name", ["othello", "chess", "checkers", "isolation"])

@@ -7,22 +7,25 @@ With the row f of a position and the result r of its game (1, 1/2 or 0 for playe
 K says how much an evaluation of 1 changes the odds. It is found first, with the old weights; the weights then stay on their old scale. The weights
 minimise
 
-    loss + PULL / 2 * sum of (K s_i (w_i - old_i))²
+    loss + pull / 2 * sum of (K s_i (w_i - old_i))²
 
-where s_i is the spread of feature i: a feature that is rarely seen keeps its weight, because few games say anything about it. The idea of fitting
+where s_i is the spread of feature i: a feature that is rarely seen keeps its weight, because few games say anything about it. The pull towards the old
+weights is weakened step by step, and the weights that predict the held-out games best are taken: with few games they stay near the old ones. The idea of fitting
 an evaluation to the results of games is Buro's ("From simple features to sophisticated evaluation functions", 1999) and, as used
 here, that of the chess program Texel (Österlund, 2014).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
-PULL = 1e-3
-"""How strongly weights are drawn to the old ones."""
-PATIENCE = 10
-"""Steps without a better held-out loss, after which a fit ends."""
+Row = np.ndarray[Any, Any]
+PULLS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
+"""How strongly weights are drawn to the old ones, in one fit after another."""
+PATIENCE = 3
+"""Fits without a better held-out loss, after which no weaker pull is tried."""
 FLATTEST, STEEPEST = 0.5, 100.0
 """K is looked for where the usual evaluation is worth so many units of log-odds. Old weights that predict nothing would have a K of 0, and new weights
 no scale."""
@@ -31,11 +34,11 @@ no scale."""
 class Samples(NamedTuple):
     """Rows of features, each with the result of its game."""
 
-    rows: "np.ndarray[Any, Any]"
-    results: "np.ndarray[Any, Any]"
+    rows: Row
+    results: Row
 
     @property
-    def spread(self) -> "np.ndarray[Any, Any]":
+    def spread(self) -> Row:
         """The root mean square of each feature; 1 for one that is always 0."""
         found = np.sqrt(np.mean(self.rows**2, axis=0))
         return np.where(found > 0, found, 1.0)
@@ -54,7 +57,7 @@ class Fit:
     """The loss of the new ones."""
 
 
-def loss(values: "np.ndarray[Any, Any]", results: "np.ndarray[Any, Any]") -> float:
+def loss(values: Row, results: Row) -> float:
     """The mean cross-entropy of sigmoid(values) against results.
 
     >>> round(loss(np.zeros(4), np.array([0, 0.5, 1, 1])), 4)
@@ -63,7 +66,7 @@ def loss(values: "np.ndarray[Any, Any]", results: "np.ndarray[Any, Any]") -> flo
     return float(np.mean(np.logaddexp(0, values) - results * values))
 
 
-def fit_scale(values: "np.ndarray[Any, Any]", results: "np.ndarray[Any, Any]") -> float:
+def fit_scale(values: Row, results: Row) -> float:
     """The K that makes sigmoid(K values) predict the results best."""
     from scipy.optimize import minimize_scalar
 
@@ -78,46 +81,69 @@ def fit_scale(values: "np.ndarray[Any, Any]", results: "np.ndarray[Any, Any]") -
     return float(np.exp(found.x) / spread)
 
 
-def fit(
-    training: Samples,
-    held_out: Samples,
-    old: tuple[float, ...],
-    free: list[bool],
-    limit_change: float | None = None,
-) -> Fit:
-    """The weights that predict the results of the training games best, stopped where the held-out games are predicted best."""
-    from scipy.optimize import minimize
+def fit(folds: Sequence[Samples], old: tuple[float, ...], free: list[bool], limit_change: float | None = None) -> Fit:
+    """The weights that predict results best.
 
-    start, spread = np.array(old), training.spread
-    scale = fit_scale(training.rows @ start, training.results)
-    rows, others = training.rows / spread, held_out.rows / spread  # a step of 1 then changes the odds about e-fold
-    base, base_others = scale * training.rows @ start, scale * held_out.rows @ start
-    before = loss(base_others, held_out.results)
-    best, best_loss, waited = np.zeros(len(old)), before, 0
-
-    def cost(step: "np.ndarray[Any, Any]") -> "tuple[float, np.ndarray[Any, Any]]":
-        values = base + rows @ step
-        wrong = 0.5 * (1 + np.tanh(values / 2)) - training.results
-        slope = rows.T @ wrong / len(wrong) + PULL * step
-        return loss(values, training.results) + PULL / 2 * float(step @ step), slope
-
-    def look(step: "np.ndarray[Any, Any]") -> None:
-        nonlocal best, best_loss, waited
-        found = loss(base_others + others @ step, held_out.results)
-        if found < best_loss:
-            best, best_loss, waited = step.copy(), found, 0
-            return
-        waited += 1
-        if waited >= PATIENCE:
-            raise StopIteration
-
-    minimize(cost, best, jac=True, method="L-BFGS-B", bounds=_bounds(start, scale * spread, free, limit_change), callback=look)
-    return Fit(tuple(float(each) for each in start + best / (scale * spread)), scale, before, best_loss)
+    Each fold is held out once, while the others are fitted; so the losses are those of games that the weights have not seen. The pull
+    that predicts them best is then used to fit all games. If no pull predicts them better than the old weights do, these are kept.
+    """
+    start = np.array(old)
+    whole = _joined(folds)
+    unit = fit_scale(whole.rows @ start, whole.results) * whole.spread
+    scale = float(unit[0] / whole.spread[0])
+    bounds = _bounds(start, unit, free, limit_change)
+    parts = [_Part(_joined([*folds[:place], *folds[place + 1 :]]), each, start, scale) for place, each in enumerate(folds)]
+    before = best = _mean([part.held_out_loss(np.zeros(len(old))) for part in parts], folds)
+    chosen, waited = None, 0
+    for pull in PULLS:
+        after = _mean([part.held_out_loss(part.minimum(pull, bounds)) for part in parts], folds)
+        if after < best:
+            best, chosen, waited = after, pull, 0
+        elif (waited := waited + 1) >= PATIENCE:
+            break
+    if chosen is None:
+        return Fit(old, scale, before, before)
+    step = _Part(whole, whole, start, scale).minimum(chosen, bounds)
+    return Fit(tuple(float(each) for each in start + step / unit), scale, before, best)
 
 
-def _bounds(
-    start: "np.ndarray[Any, Any]", unit: "np.ndarray[Any, Any]", free: list[bool], limit_change: float | None
-) -> list[tuple[float | None, float | None]]:
+class _Part:
+    """The games of a fit, and those that are held out. Steps are measured in the spread of each feature in all games."""
+
+    def __init__(self, training: Samples, held_out: Samples, start: Row, scale: float) -> None:
+        self.training, self.held_out, self.scale = training, held_out, scale
+        self.spread = _joined([training, held_out]).spread
+        self.rows = training.rows / self.spread
+        self.base = scale * training.rows @ start
+        self.base_held_out = scale * held_out.rows @ start
+        self.last = np.zeros(len(start))
+
+    def held_out_loss(self, step: Row) -> float:
+        return loss(self.base_held_out + self.held_out.rows @ (step / self.spread), self.held_out.results)
+
+    def minimum(self, pull: float, bounds: list[tuple[float | None, float | None]]) -> Row:
+        """The best step; the search begins where the last one ended."""
+        from scipy.optimize import minimize
+
+        self.last = minimize(self._cost, self.last, args=(pull,), jac=True, method="L-BFGS-B", bounds=bounds).x
+        return self.last
+
+    def _cost(self, step: Row, pull: float) -> tuple[float, Row]:
+        values, results = self.base + self.rows @ step, self.training.results
+        wrong = 0.5 * (1 + np.tanh(values / 2)) - results
+        return loss(values, results) + pull / 2 * float(step @ step), self.rows.T @ wrong / len(wrong) + pull * step
+
+
+def _joined(parts: Sequence[Samples]) -> Samples:
+    return Samples(np.concatenate([each.rows for each in parts]), np.concatenate([each.results for each in parts]))
+
+
+def _mean(losses: Sequence[float], folds: Sequence[Samples]) -> float:
+    """The mean loss of all samples."""
+    return float(np.average(losses, weights=[len(each.results) for each in folds]))
+
+
+def _bounds(start: Row, unit: Row, free: list[bool], limit_change: float | None) -> list[tuple[float | None, float | None]]:
     """How far each weight may go, in the steps of the fit."""
     found: list[tuple[float | None, float | None]] = []
     for weight, each, may in zip(start, unit, free, strict=True):

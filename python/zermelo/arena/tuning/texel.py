@@ -1,7 +1,7 @@
 """Texel's method: play games, fit the weights to their results, and again with the new weights, as often as there are rounds.
 
-One game in five is held out: it takes no part in the fit, and says how well the weights predict games that they have not seen. Positions of one game share their
-result, so whole games are held out, not single positions.
+A fifth of the games is held out: it takes no part in the fit, and says how well the weights predict games that they have not seen; each fifth in
+turn. Positions of one game share their result, so whole games are held out, not single positions.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from zermelo.arena.tuning.plan import TuningError, TuningPlan
 from zermelo.arena.tuning.running import Playing
 from zermelo.arena.tuning.selfplay import SelfPlayGame, SelfPlayItem
 
-HELD_OUT = 5
-"""One game of so many is held out."""
+FOLDS = 5
+"""Parts of the games, each of which is held out once."""
 
 
 def texel(
@@ -27,21 +27,20 @@ def texel(
         first = round_ * plan.played
         items = [SelfPlayItem(number, found.weights) for number in range(first, first + plan.played)]
         games += playing.play(f"games of round {round_ + 1}", items)
-        training, held_out = split(games)
-        found = fit(training, held_out, old, free, plan.limit_change)
+        found = fit(split(games), old, free, plan.limit_change)
         playing.loss = found.after
-    return found, len(training.results) // 2 + len(held_out.results) // 2
+    return found, sum(len(game.samples) for game in games) // 2
 
 
-def split(games: Sequence[SelfPlayGame]) -> tuple[Samples, Samples]:
-    """The samples of the training games, and those of the held-out games."""
+def split(games: Sequence[SelfPlayGame]) -> list[Samples]:
+    """The samples in parts; all samples of a game are in the same part."""
     parts = []
-    for held in (False, True):
-        chosen = [game for game in games if (game.number % HELD_OUT == HELD_OUT - 1) == held and game.samples]
+    for fold in range(FOLDS):
+        chosen = [game for game in games if game.number % FOLDS == fold and game.samples]
         if not chosen:
             raise TuningError(
-                f"{len(games)} games gave no quiet position that is not decided; play more games, or give searches fewer nodes"
+                f"{len(games)} games gave too few quiet positions that are not decided; play more games, or give searches fewer nodes"
             )
         rows = np.array([row for game in chosen for row in game.samples], dtype=float)
         parts.append(Samples(rows, np.repeat([game.result for game in chosen], [len(game.samples) for game in chosen])))
-    return parts[0], parts[1]
+    return parts
