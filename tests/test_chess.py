@@ -236,18 +236,42 @@ def test_colours_are_treated_alike():
     for s in random_states(6, seed=7):
         turned = s.copy()
         turned.board = [-s.board[square ^ 56] for square in range(64)]
+        turned.turn = 1 - s.turn
         assert GAME.evaluate(turned, 1) == GAME.evaluate(s, 0)
 
 
 def test_material_tells():
     start = GAME.fresh()
-    assert GAME.evaluate(start, 0) == 0
+    assert GAME.evaluate(start, 0) == GAME.weights["turn"]
     values = []
     for square in (8, 1, 2, 0, 3):
         s = start.copy()
         s.board[square] = 0
-        values.append(-GAME.evaluate(s, 0))
+        values.append(GAME.evaluate(start, 0) - GAME.evaluate(s, 0))
     assert 0.5 < values[0] < 1.5 < values[1] <= values[2] + 0.5 < values[3] < values[4]
+
+
+@pytest.mark.parametrize(
+    ("fen", "known"),
+    [
+        (
+            "4k3/8/8/3P4/8/8/P6p/R3K3 w - -",
+            {"pawns": 1, "rooks": 1, "rook_mobility": 3, "passed": 17 - 36, "isolated": 1, "turn": 1},
+        ),
+        (
+            "6k1/5p1p/6p1/8/8/8/5PPP/4R1K1 b - -",
+            {"rooks": 1, "rook_mobility": 12, "open_files": 1, "shelter": 1 * 2 / 24, "turn": -1},
+        ),
+        ("6k1/5ppp/8/4N3/8/8/5PPP/6K1 w - -", {"knights": 1, "minor_mobility": 8, "attack": 1 / 24, "turn": 1}),
+        ("4k3/2b5/3b4/8/8/3P4/P2P4/3QK3 w - -", {"pair": -1, "doubled": 1, "isolated": 3, "passed": 1 + 1 + 4, "pawns": 3}),
+    ],
+)
+def test_features_count_what_they_say(fen, known):
+    """Counted by hand; those that are not named are 0 in the first three positions."""
+    features = dict(zip(GAME.weights, GAME.features(GAME.read(fen), 0), strict=True))
+    assert {name: features[name] for name in known} == known
+    if "pair" not in known:
+        assert {name for name, value in features.items() if value and name != "squares"} == set(known)
 
 
 def test_captures_come_before_quiet_moves_and_the_dearest_first():

@@ -115,18 +115,27 @@ def obvious_moves(cells, mine):
     return found
 
 
-def obvious_worth(game, cells, mine):
-    """What a player has to show for itself, term by term."""
+def obvious_worth(game, cells, mine, turn):
+    """What a player has to show for itself, term by term; the last move is the other's if an even number of squares is free."""
     last = game.size - 1
-    mobility, edge, in_corner, risk = game.weights.values()
-    worth = mobility * len(obvious_moves(cells, mine))
+    mobility, edge, in_corner, risk, diagonal, frontier, parity, late = game.weights.values()
+    moves, free = len(obvious_moves(cells, mine)), list(cells.values()).count(".")
+    worth = (
+        mobility * moves + late * moves * (1 - free / game.size**2) + (parity / 2 if free % 2 == (mine == turn) else -parity / 2)
+    )
     for (x, y), sign in cells.items():
         corner = (0 if 2 * x < last else last, 0 if 2 * y < last else last)
         if sign == mine:
             at_rim = (x in (0, last)) + (y in (0, last))
             worth += (0, edge, in_corner)[at_rim]
-            if max(abs(x - corner[0]), abs(y - corner[1])) == 1 and cells[corner] == ".":
-                worth += risk
+            away = (abs(x - corner[0]), abs(y - corner[1]))
+            if max(away) == 1 and cells[corner] == ".":
+                worth += risk + (diagonal if away == (1, 1) else 0)
+            axes = [
+                [cells.get((x + sign * right, y + sign * down)) for sign in (-1, 1)]
+                for right, down in ((1, 0), (0, 1), (1, 1), (1, -1))
+            ]
+            worth += frontier * any(None not in ends and "." in ends for ends in axes)
     return worth
 
 
@@ -136,8 +145,9 @@ def test_rules_agree_with_obvious_ones(game):
     for s in random_states(game, games=12):
         cells, (mine, yours) = board(game, s), (("x", "o"), ("o", "x"))[s.turn]
         moves, replies = obvious_moves(cells, mine), obvious_moves(cells, yours)
-        worth = obvious_worth(game, cells, mine) - obvious_worth(game, cells, yours)
-        assert game.evaluate(s, s.turn) == worth == -game.evaluate(s, 1 - s.turn)
+        worth = obvious_worth(game, cells, mine, mine) - obvious_worth(game, cells, yours, mine)
+        assert game.evaluate(s, s.turn) == pytest.approx(worth)
+        assert game.evaluate(s, s.turn) == -game.evaluate(s, 1 - s.turn)
         if not moves and not replies:
             signs = list(cells.values())
             lead = signs.count("x") - signs.count("o")

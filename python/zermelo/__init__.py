@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         solve as solve,
         tournament as tournament,
         tree as tree,
+        tune as tune,
     )
     from zermelo.game.constants import CHANCE as CHANCE, DRAW as DRAW, ONGOING as ONGOING
     from zermelo.game.evaluation import linear as linear

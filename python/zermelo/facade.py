@@ -1,5 +1,5 @@
-"""The commands as functions: `zermelo.best("connect4")`, `solve`, `check`, `describe`, `playouts`, `perft`, `match`, `tournament`, `records`, `tree` and
-`play`.
+"""The commands as functions: `zermelo.best("connect4")`, `solve`, `check`, `describe`, `playouts`, `perft`, `match`, `tournament`, `records`, `tune`,
+`tree` and `play`.
 
 A game is a text, a `Game` or a `Position`; an agent is a text, an agent, or a function from a position to a move. The results are objects that display themselves in a
 terminal and in a notebook.
@@ -22,6 +22,7 @@ from zermelo.arena.result import Result
 from zermelo.arena.sprt import Sprt
 from zermelo.arena.standings import Standings
 from zermelo.arena.tournament import Tournament
+from zermelo.arena.tuning import Tuned, Tuner, TuningPlan
 from zermelo.engine import MAKERS, Agent, SearchAgent, alphabeta, check_agent, fits, proof
 from zermelo.engine.agent import first_turn
 from zermelo.engine.perft import Perft, perft as count_sequences
@@ -245,6 +246,34 @@ def records(file: str | PathLike[str], *, rules: str | Game | None = None) -> Re
     ('alphabeta()', 'tictactoe', 2)
     """
     return Recorded.read(Path(file), () if rules is None else (rules,))
+
+
+def tune(
+    game: str | Game,
+    by: Literal["texel", "td", "spsa"] = "texel",
+    *,
+    evaluate: Any = None,
+    jobs: int | None = None,
+    state: str | None = None,
+    **plan: Any,
+) -> Tuned:
+    """Better weights for the features of a game, found by playing; `accepted` says whether they won a match against the old ones.
+
+    `evaluate` gives weights to start from; `jobs` worker processes play at once; `state` is a file from which an interrupted tuning goes on. The rest
+    is the plan: `games=1000`, `nodes=400`, `rounds=1`, `seed=1`, `opening=8`, `plies=400`, `freeze=("corners",)`, `limit_change=0.5`, `sprt=(0, 20)`, `match=1000`.
+
+    >>> tune("tictactoe", games=20, nodes=20, opening=3, match=2).accepted
+    False
+    """
+    known = [name for name in TuningPlan.__dataclass_fields__ if name != "by"]
+    for name in plan:
+        if name not in known:
+            raise LimitError(f"a tuning has no option `{name}`; it has {', '.join(known)}.{nearest(name, known)}")
+    if "freeze" in plan and not isinstance(plan["freeze"], str):
+        plan["freeze"] = tuple(plan["freeze"])
+    elif "freeze" in plan:
+        plan["freeze"] = (plan["freeze"],)
+    return Tuner(game_of(game), TuningPlan(by, **plan), evaluate).run(jobs=jobs, state=state)
 
 
 def conditions_of(seed: int, opening: int, plies: int, given: dict[str, Any]) -> Conditions:

@@ -291,8 +291,8 @@ class Game:
         With a `viewpoint`, the evaluation is always asked for that player, and the other player's value is its negative.
 
         >>> from zermelo import Othello
-        >>> Othello().with_evaluation({"corners": 40}).rules.evaluation.weights
-        (('mobility', 6.0), ('edges', 3.0), ('corners', 40.0), ('risk', -16.0))
+        >>> dict(Othello().with_evaluation({"corners": 50}).rules.evaluation.weights)["corners"]
+        50.0
         """
         chosen = evaluation(what).completed(self)
         variants: list[Self] = vars(self).setdefault("_variants", [])

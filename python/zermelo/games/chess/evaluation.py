@@ -1,4 +1,4 @@
-"""The evaluation of chess: material, and the squares of the pieces.
+"""The evaluation of chess: material, the squares of the pieces, and what the pieces do from there.
 
 The value of a piece is a number, plus one for its rank as seen by its side, plus one for its file by the distance from the edge, all in
 hundredths of a pawn. Each number exists twice, for the middle game and for the endgame. The result lies between the two, by the number of
@@ -8,9 +8,23 @@ Pawns should advance, even more so in the endgame. Knights, and to a lesser degr
 and the central files. Queens should not come out too early. Kings stay behind their pawns near a corner while there are many pieces,
 and later walk to the centre.
 
-As features: the lead in pawns, knights, bishops, rooks and queens, whose weights are the usual values, and `squares`, which is all that the
-numbers above say beyond these values.
+As features: the lead in pawns, knights, bishops, rooks and queens, and `squares`, which is all that the numbers above say beyond the usual values. The
+other features count, for each side, what the list says; the lead is White's number less Black's. All are whole numbers, so that both languages agree.
+
+    pair            1 for two bishops or more
+    minor_mobility  squares that knights and bishops attack and that have no piece of their own side; the same for rooks and queens
+    rook_mobility
+    queen_mobility
+    attack          how many of these squares lie beside the opponent's king, times the phase: 24 for all pieces, 0 for none, over 24
+    passed          the squared ranks of passed pawns, from 1 for the second: no pawn of the opponent is ahead of them on their file or beside it
+    isolated        pawns without a pawn of their side on the files beside theirs
+    doubled         pawns with a pawn of their side ahead of them
+    open_files      rooks without a pawn of their side on their file
+    shelter         pawns on the two ranks ahead of the king, on its file and beside it, the nearer ones twice; times the phase, over 24
+    turn            1 for the player to move
 """
+
+from collections.abc import Sequence
 
 _MIDDLE = (
     (90, (0, 0, 0, 6, 14, 30, 60, 0), (-6, -2, 2, 8)),
@@ -45,3 +59,72 @@ MATERIAL = (0, 100, 325, 325, 500, 975, 0)
 """The usual value of a piece in hundredths of a pawn: its weight."""
 VALUE = (0, 1, 3, 3, 5, 9, 0)
 """The value of a piece in exchanges."""
+
+_LINES = ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (0, -1), (0, 1), (1, 0))
+"""The directions of a bishop, then those of a rook."""
+_JUMPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+
+
+def _reach(square: int, up: int, right: int, most: int) -> tuple[int, ...]:
+    """The squares ahead in one direction, at most so many."""
+    row, column = divmod(square, 8)
+    places = ((row + step * up, column + step * right) for step in range(1, most + 1))
+    return tuple(8 * rank + file for rank, file in places if 0 <= rank < 8 and 0 <= file < 8)
+
+
+def _rays(lines: Sequence[tuple[int, int]], most: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    return tuple(tuple(_reach(square, *line, most) for line in lines) for square in range(64))
+
+
+RAYS = ((), (), _rays(_JUMPS, 1), _rays(_LINES[:4], 7), _rays(_LINES[4:], 7), _rays(_LINES, 7))
+"""For knights, bishops, rooks and queens: for each square, the squares ahead in each direction."""
+BESIDE = tuple(tuple(square for ray in rays for square in ray) for rays in _rays(_LINES, 1))
+"""The squares beside a king."""
+
+
+def activity(board: Sequence[int]) -> tuple[int, int, int, int]:
+    """White's lead in squares that knights and bishops, rooks, and queens attack, and in those beside the opponent's king."""
+    kings = [square for square in range(64) if abs(board[square]) == 6]
+    found = [0] * 6
+    attack = 0
+    for square in range(64):
+        piece = board[square]
+        if 2 <= abs(piece) <= 5:
+            side = 1 if piece > 0 else -1
+            zone = [near for king in kings if board[king] == -6 * side for near in BESIDE[king]]
+            for ray in RAYS[abs(piece)][square]:
+                for target in ray:
+                    if board[target] * side > 0:
+                        break
+                    found[abs(piece)] += side
+                    if target in zone:
+                        attack += side
+                    if board[target] != 0:
+                        break
+    return found[2] + found[3], found[4], found[5], attack
+
+
+def structure(board: Sequence[int]) -> tuple[int, int, int, int, int]:
+    """White's lead in passed, isolated and doubled pawns, in rooks on open files, and in pawns before the king."""
+    passed = isolated = doubled = open_files = shelter = 0
+    for square in range(64):
+        piece = board[square]
+        side = 1 if piece > 0 else -1
+        rank, file = square // 8, square % 8
+        ranks = range(rank + 1, 8) if side > 0 else range(rank - 1, -1, -1)
+        files = range(max(file - 1, 0), min(file + 2, 8))
+        if abs(piece) == 1:
+            height = rank if side > 0 else 7 - rank
+            if not any(board[8 * row + column] == -side for row in ranks for column in files):
+                passed += side * height * height
+            if not any(board[8 * row + column] == side for row in range(8) for column in files if column != file):
+                isolated += side
+            if any(board[8 * row + file] == side for row in ranks):
+                doubled += side
+        elif abs(piece) == 4:
+            if not any(board[8 * row + file] == side for row in range(8)):
+                open_files += side
+        elif abs(piece) == 6:
+            for distance, row in enumerate(ranks[:2]):
+                shelter += side * (2 - distance) * sum(board[8 * row + column] == side for column in files)
+    return passed, isolated, doubled, open_files, shelter

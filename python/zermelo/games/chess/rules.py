@@ -22,7 +22,7 @@ from zermelo import _core
 from zermelo.errors import MoveError, PositionError
 from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16
 from zermelo.games.chess import board, fen, san
-from zermelo.games.chess.evaluation import END, FULL_PHASE, MATERIAL, MIDDLE, PHASE, VALUE
+from zermelo.games.chess.evaluation import END, FULL_PHASE, MATERIAL, MIDDLE, PHASE, VALUE, activity, structure
 from zermelo.games.shared import parameters
 
 _BACK_RANK = (4, 2, 3, 5, 6, 3, 2, 4)
@@ -37,7 +37,25 @@ class Chess(Game):
     colours = board.FILLS
     native = "chess"
     counters = ("clock", "number")
-    weights = {"pawns": 1, "knights": 3.25, "bishops": 3.25, "rooks": 5, "queens": 9.75, "squares": 1}
+    weights = {
+        "pawns": 1,
+        "knights": 3.25,
+        "bishops": 3.25,
+        "rooks": 5,
+        "queens": 9.75,
+        "squares": 1,
+        "pair": 0.3,
+        "minor_mobility": 0.05,
+        "rook_mobility": 0.03,
+        "queen_mobility": 0.015,
+        "attack": 0.08,
+        "passed": 0.02,
+        "isolated": -0.12,
+        "doubled": -0.12,
+        "open_files": 0.15,
+        "shelter": 0.06,
+        "turn": 0.1,
+    }
     max_moves = 256
     """Enough: the known maximum is 218."""
 
@@ -89,8 +107,9 @@ class Chess(Game):
         return values is not None and values[other] == 1
 
     def features(self, s: State, player: int) -> Iterator[float]:
-        """The lead in each kind of piece, and what their squares add, in pawns and in steps of a hundredth; see `evaluation`."""
+        """The lead in each kind of piece, what their squares add, in pawns and in steps of a hundredth, and the rest; see `evaluation`."""
         lead = [0] * 7
+        bishops = [0, 0]
         middle = 0
         end = 0
         phase = 0
@@ -104,6 +123,8 @@ class Chess(Game):
                 middle -= MIDDLE[-piece * 64 + (square ^ 56)]
                 end -= END[-piece * 64 + (square ^ 56)]
                 lead[-piece] -= 1
+            if abs(piece) == 3:
+                bishops[piece < 0] += 1
             phase += PHASE[abs(piece)]
         phase = min(phase, FULL_PHASE)
         total = middle * phase + end * (FULL_PHASE - phase)
@@ -113,6 +134,19 @@ class Chess(Game):
             yield side * lead[piece]
             whole -= lead[piece] * MATERIAL[piece]
         yield side * whole / 100
+        minor, rooks, queens, attack = activity(s.board)
+        passed, isolated, doubled, open_files, shelter = structure(s.board)
+        yield side * ((bishops[0] >= 2) - (bishops[1] >= 2))
+        yield side * minor
+        yield side * rooks
+        yield side * queens
+        yield side * attack * phase / FULL_PHASE
+        yield side * passed
+        yield side * isolated
+        yield side * doubled
+        yield side * open_files
+        yield side * shelter * phase / FULL_PHASE
+        yield 1 if s.turn == player else -1
 
     def noisy(self, s: State, move: int) -> bool:
         return move & 7 != 0 or self.victim(s, move) != 0

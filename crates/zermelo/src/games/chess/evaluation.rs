@@ -2,6 +2,8 @@
 
 use cozy_chess::{Board, Color, Move as Step, Piece};
 
+use super::features::{activity, structure};
+
 /// What a piece is worth by the rank it stands on, seen from its own side, then by its file, counted from the edge: in
 /// hundredths of a pawn, in the middle game and in the endgame. The numbers and the reasons are in the Python file.
 type Worth = (i32, [i32; 8], [i32; 4]);
@@ -27,8 +29,9 @@ const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 /// The usual value of a piece, in hundredths of a pawn.
 const MATERIAL: [i32; 6] = [100, 325, 325, 500, 975, 0];
-/// The last feature stands in the place of the king, of which nobody leads.
+/// The feature of the squares stands in the place of the king, of which nobody leads.
 const SQUARES: usize = 5;
+const FEATURES: usize = 17;
 /// What a piece is worth in exchanges.
 const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
@@ -49,8 +52,8 @@ const fn spread() -> SquareValues {
     table
 }
 
-/// The value of White's pieces less that of Black's, in pawns: the sum of its features, each with its weight. The features are the lead
-/// in pawns, knights, bishops, rooks and queens, and what their squares add.
+/// The value of White's position less that of Black's, in pawns: the sum of its features, each with its weight. What they are is in the Python
+/// file.
 pub fn evaluate(board: &Board, weights: &[f64]) -> f64 {
     let (mut middle, mut end, mut phase) = (0, 0, 0);
     let mut lead = [0; 6];
@@ -74,8 +77,21 @@ pub fn evaluate(board: &Board, weights: &[f64]) -> f64 {
     let phase = phase.min(FULL_PHASE);
     let whole = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
     let material: i32 = lead.iter().zip(MATERIAL).map(|(lead, value)| lead * value).sum();
-    let mut features = lead.map(f64::from);
+    let mut features = [0.0; FEATURES];
+    features[..6].copy_from_slice(&lead.map(f64::from));
     features[SQUARES] = f64::from(whole - material) / 100.0;
+    if weights[SQUARES + 1..].iter().any(|&weight| weight != 0.0) {
+        let early = |number: i32| f64::from(number * phase) / f64::from(FULL_PHASE);
+        let bishops = |side| (board.pieces(Piece::Bishop) & board.colors(side)).len();
+        features[6] = f64::from(bishops(Color::White) >= 2) - f64::from(bishops(Color::Black) >= 2);
+        let [minor, rooks, queens, attack] = activity(board);
+        let [passed, isolated, doubled, open_files, shelter] = structure(board);
+        let counted = [minor, rooks, queens, 0, passed, isolated, doubled, open_files];
+        features[7..15].copy_from_slice(&counted.map(f64::from));
+        features[10] = early(attack);
+        features[15] = early(shelter);
+        features[16] = if board.side_to_move() == Color::White { 1.0 } else { -1.0 };
+    }
     weights.iter().zip(features).fold(0.0, |total, (weight, feature)| total + weight * feature)
 }
 

@@ -4,6 +4,7 @@
 //! Records that are not a legal chess position are games that are over; see `records.rs`.
 
 mod evaluation;
+mod features;
 mod records;
 mod steps;
 
