@@ -56,6 +56,8 @@ class Chess(Game):
         "shelter": 0.06,
         "turn": 0.1,
     }
+    # zermelo tune chess --games 1200 --nodes 1000 --match 400
+    # found no weights that pass their test against these, which are chosen by hand; docs/background/tuning.md has the matches.
     max_moves = 256
     """Enough: the known maximum is 218."""
 
