@@ -80,7 +80,7 @@ pub fn evaluate(board: &Board, weights: &[f64]) -> f64 {
     let mut features = [0.0; FEATURES];
     features[..6].copy_from_slice(&lead.map(f64::from));
     features[SQUARES] = f64::from(whole - material) / 100.0;
-    if weights[SQUARES + 1..].iter().any(|&weight| weight != 0.0) {
+    if weights.iter().skip(SQUARES + 1).any(|&weight| weight != 0.0) {
         let early = |number: i32| f64::from(number * phase) / f64::from(FULL_PHASE);
         let bishops = |side| (board.pieces(Piece::Bishop) & board.colors(side)).len();
         features[6] = f64::from(bishops(Color::White) >= 2) - f64::from(bishops(Color::Black) >= 2);
