@@ -28,6 +28,7 @@ NEEDED = {
     "records": ["cup.sqlite"],
     "experiment": ["threat-ads"],
     "calibrate": ["nim([1,2])", "--levels", "1-2"],
+    "tune": ["nim([1,2])"],  # it has no features, so numbers like any other are refused as well
     "ablate": ["nim([1,2])", "--depth", "2", "--backend", "python"],
     "book build": ["nim([1,2])", "--out", "x.book", "--backend", "python"],
     "tablebase build": ["nim([1,2])", "--to", "."],
@@ -45,6 +46,8 @@ FINE = {
     ("studio", "--port", "0"),
     ("book build", "--margin", "0"),
     ("book build", "--margin", HUGE),
+    ("experiment", "--within", HUGE),
+    ("experiment", "--within", "2.5"),
 }
 SIZES = ("--seconds", "--margin")
 
