@@ -389,7 +389,7 @@ def test_tablebases_travel_unless_they_are_too_large(tmp_path, monkeypatch):
     assert opened_elsewhere(arrived)
     monkeypatch.setattr(shipping, "MOST_BYTES", 10)
     build(game, folder=tmp_path / "tables")
-    with pytest.raises(PoolError, match="and at most 0 MB are sent|it is larger than 10 bytes"):
+    with pytest.raises(PoolError, match=r"and at most 0 MB are sent|it is larger than 10 bytes"):
         packed(contest)
 
 
