@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import subprocess
-import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
@@ -101,14 +101,24 @@ def test_no_worker_outlives_a_killed_contest():
     command = ("tournament", "connect4", f"{AGENTS}:slow", f"{AGENTS}:slow", "--games", "1000", "--jobs", "2", "--quiet")
     child = process(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     workers = []
-    while len(workers) < 2:
-        found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(child.pid)], capture_output=True, text=True, check=False).stdout
-        workers = [int(pid) for pid in found.split()]
+    while len(workers) < 2 and child.poll() is None:
+        with suppress(OSError):
+            workers = Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text().split()
+    assert len(workers) == 2
     child.send_signal(signal.SIGKILL)
     child.communicate()
-    for pid in workers:
-        wait = f"import os, time\nwhile os.path.exists('/proc/{pid}') and open('/proc/{pid}/stat').read().split()[2] != 'Z': time.sleep(0.01)"
-        subprocess.run([sys.executable, "-c", wait], timeout=30, check=False)
+    wait_until = time.monotonic() + 30
+    while any(map(_runs, workers)) and time.monotonic() < wait_until:
+        pass
+    assert not any(map(_runs, workers))
+
+
+def _runs(pid):
+    """Whether a process is there and has not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_what_exists_only_in_this_process_is_refused():

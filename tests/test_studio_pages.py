@@ -10,7 +10,7 @@ import pytest
 
 from zermelo import find
 from zermelo.animation.lessons import LESSONS
-from zermelo.arena.experiments.plot import Dot
+from zermelo.arena.dots import Dot
 from zermelo.errors import GameError, ZermeloError
 from zermelo.files import FilesOffError
 from zermelo.studio import advice_answers, measurements

@@ -60,7 +60,7 @@ class Parcel:
     home: str = ""
     folder: str = ""
     owner: str = ""
-    """Whoever sends it; parcels of different owners are kept apart."""
+    """Who sends it; parcels of different owners are kept apart."""
 
     @cached_property
     def key(self) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from zermelo.agents.registry import agent
-from zermelo.arena.dots import Dot, check_picture, draw_dots
+from zermelo.arena.dots import Dot, Panel, check_picture, draw_panels
 from zermelo.arena.records import GameRecord
 from zermelo.arena.tournament import Tournament
 from zermelo.cli import contest as options
@@ -82,7 +82,7 @@ def tournament(
         standings = contest.play(hear, jobs=number, record=record, cluster=cluster, tell=waiting(step))
     if plot is not None:
         dots = [Dot(each.agent, each.elo, each.low, each.high) for each in standings.ranked()]
-        draw_dots(dots, plot, title=", ".join(standings.games), axis="Elo")
+        draw_panels([Panel(dots, "Elo", ", ".join(standings.games))], plot)
     code = INTERRUPTED if standings.stopped == "interrupt" else 0
     head = {"game": str(played[0]), "format": format, "seed": seed, "total": contest.total}
     return reply(json, head | standings.to_json(), standings_text(standings), code=code)

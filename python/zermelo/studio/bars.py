@@ -5,7 +5,7 @@ from html import escape
 from math import ceil, log10
 from typing import NamedTuple
 
-from zermelo.arena.experiments.plot import Dot
+from zermelo.arena.dots import Dot
 from zermelo.trees.drawing.shapes import text_width
 
 BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#8f8f8f"

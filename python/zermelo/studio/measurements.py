@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.arena.ablation import Row, ablate, rows
+from zermelo.arena.dots import Dot
 from zermelo.arena.experiments import EXPERIMENTS, Outcome, Run
 from zermelo.arena.experiments.experiment import Experiment, Row as Cells
-from zermelo.arena.experiments.plot import Dot, dots
+from zermelo.arena.experiments.plot import dots
 from zermelo.engine import alphabeta, check_agent
 from zermelo.errors import LimitError
 from zermelo.game import Position

@@ -5,23 +5,10 @@ Below are the differences between the levels of a factor, if the experiment is p
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
 
+from zermelo.arena.dots import Dot, Panel, check_picture, draw_panels
 from zermelo.arena.experiments.experiment import Chart, Experiment, ExperimentError, Row, Value
 from zermelo.arena.experiments.table import shown
-from zermelo.errors import ZermeloError
-
-SUFFIXES = (".png", ".svg", ".pdf")
-
-
-class Dot(NamedTuple):
-    """A number with its interval, and another number (`mark`) to compare it with."""
-
-    name: str
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-    mark: float | None = None
 
 
 def dots(chart: Chart, rows: Sequence[Row], names: Iterable[str], cells: Sequence[Row]) -> list[Dot]:
@@ -45,50 +32,19 @@ def differing(chart: Chart, rows: Sequence[Row]) -> list[Dot]:
 
 def check_plot(experiment: Experiment, path: Path) -> None:
     """Raise an error, before the run, if the picture cannot be drawn."""
-    if path.suffix not in SUFFIXES:
-        raise ExperimentError(f"--plot writes {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]} files, not `{path.name}`")
     if not experiment.has_intervals:
         raise ExperimentError(f"the experiment {experiment.name} has no chart: give its class a `chart`")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise ZermeloError("--plot needs matplotlib: install zermelo with its extra `plot`") from None
+    check_picture(path, ExperimentError)
 
 
 def draw(experiment: Experiment, cells: Sequence[Row], rows: Sequence[Row], path: Path, differences: Sequence[Row] = ()) -> None:
     """Write the picture; rows are labelled by what varies between `cells`."""
-    from matplotlib.figure import Figure
-
     chart = experiment.chart_of(rows[0])
     if chart is None:
         raise ExperimentError(f"the experiment {experiment.name} measures no number that could be plotted")
     drawn, compared = dots(chart, rows, cells[0], cells), differing(chart, differences)
-    heights = [0.34 * len(each) + 1.4 for each in (drawn, compared) if each]
-    figure = Figure(figsize=(8, sum(heights)), layout="constrained")
-    panels = figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0]
-    _panel(panels[0], chart, drawn)
-    panels[0].set_title(experiment.name)
-    if compared:
-        _panel(panels[1], Chart(chart.value, chart.low, chart.high, f"{chart.axis}, difference"), compared)
-    figure.savefig(path)
-
-
-def _panel(axes: Any, chart: Chart, drawn: Sequence[Dot]) -> None:
-    places = range(len(drawn), 0, -1)
-    axes.axvline(chart.zero, color="#888888", linewidth=0.8)
-    for place, dot in zip(places, drawn, strict=True):
-        if dot.low is not None and dot.high is not None:
-            axes.plot([dot.low, dot.high], [place, place], color="#0072b2", linewidth=2)
-        if dot.value is not None:
-            axes.plot(
-                [dot.value], [place], "o", color="#0072b2", label="measured, 95 % interval" if place == len(drawn) else None
-            )
-        if dot.mark is not None:
-            axes.plot([dot.mark], [place], "x", color="#d55e00", label=chart.mark_name if place == len(drawn) else None)
-    axes.set_yticks(list(places), [dot.name for dot in drawn])
-    axes.set_ylim(0.3, len(drawn) + 0.7)
-    axes.set_xlabel(chart.axis)
-    axes.legend(loc="best", fontsize=8)
+    panels = [Panel(drawn, chart.axis, experiment.name, chart.zero, chart.mark_name)]
+    draw_panels(panels + ([Panel(compared, f"{chart.axis}, difference")] if compared else []), path)
 
 
 def label(name: str, value: Value) -> str:
