@@ -218,6 +218,45 @@ class Climb(Game):
         return s.total + 5 * (3 - s.row)
 
 
+class Chase(Game):
+    """Two pieces step around a ring; the one that lands on the other wins. Nothing else ends the game but the count of plies.
+
+    A position that occurs for the third time is a draw, for those who know the game.
+    """
+
+    players = ("fox", "hare")
+    counters = ("plies",)
+    repetitions = 3
+    most = 60
+
+    def __init__(self, size=7):
+        self.size = size
+
+    def state(self):
+        return dict(places=i8([0, self.size // 2]), plies=i8, turn=i8)
+
+    def moves(self, s):
+        yield 0
+        yield 1
+        if (s.places[0] + s.places[1]) % 3 == 0:
+            yield 2
+
+    def play(self, s, move):
+        step = (1, self.size - 1, 2)[move]
+        s.places[s.turn] = (s.places[s.turn] + step) % self.size
+        s.plies += 1
+        s.turn = 1 - s.turn
+
+    def winner(self, s):
+        if s.places[0] == s.places[1]:
+            return 1 - s.turn
+        return DRAW if s.plies >= self.most else ONGOING
+
+    def evaluate(self, s, player):
+        value = (s.places[0] * 5 + s.places[1] * 3) % 7 - 3
+        return value if player == 0 else -value
+
+
 class Boxes(Game):
     """Dots and boxes on two by two: a player who closes a box owns it and moves again.
 
@@ -278,4 +317,4 @@ class Boxes(Game):
         return self.closes(s, edge)
 
 
-CORRECT = (Strip, Thirds, Race, Harvest, Climb, Boxes)
+CORRECT = (Strip, Thirds, Race, Harvest, Climb, Boxes, Chase)

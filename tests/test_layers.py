@@ -43,14 +43,14 @@ ROOMS = (
     "arena",
     "portrait",
     "facade",
-    "studio cli __main__",
+    "studio cli protocols __main__",
 )
 """From the bottom to the top. A room imports from its own floor and from those below; `zermelo/__init__` only gathers names."""
 FLOOR = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms.split()}
 MOST_MODULES_AT_THE_TOP = 10
-DOORS = {"cli", "studio"}
-BETWEEN_DOORS = {"cli.studio"}
-"""The one module of a door that opens another."""
+DOORS = {"cli", "studio", "protocols"}
+BETWEEN_DOORS = {"cli.studio", "cli.uci"}
+"""The modules of a door that open another."""
 
 ONE_LANGUAGE = {
     "alphabeta/options.py": "`mod.rs` lists the techniques in Rust",

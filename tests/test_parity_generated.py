@@ -31,7 +31,16 @@ SEARCHES, MORE, INTERRUPTED, STOPPED = (1000, 130, 200, 600) if LONG else (50, 8
 """How many there are of each algorithm, and how many more for each of its options; searches that are stopped are of all together."""
 NUMBERS = (0, 1, 2, 5, 30, 0.3)
 LIKELY = dict(
-    table=0.8, deepening=0.6, exact=0.6, ordering=0.6, pruning=0.8, pvs=0.4, null_move=0.4, reductions=0.4, futility=0.4
+    table=0.8,
+    deepening=0.6,
+    exact=0.6,
+    ordering=0.6,
+    pruning=0.8,
+    pvs=0.4,
+    null_move=0.4,
+    reductions=0.4,
+    futility=0.4,
+    repetition=0.8,
 )
 """How likely an option is drawn; otherwise UNLIKELY."""
 UNLIKELY = 0.25
@@ -70,6 +79,8 @@ LARGE = (
     "einstein",
     "breakthrough(rows=5,cols=4)",
     "ataxx(size=4)",
+    "chase",
+    "chase",
 )
 MANY = ("crowd(3)", "crowd(4)", "crowd(4, teams)", "brawl")
 MEANT = {

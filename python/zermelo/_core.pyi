@@ -181,6 +181,7 @@ class Backend:
         tables: KnownPositions | None = None,
         among: list[int] | None = None,
         threats: OpponentList | None = None,
+        history: list[bytes] | None = None,
     ) -> Search: ...
     def build_table(
         self,

@@ -284,6 +284,9 @@ def conditions_of(seed: int, opening: int, plies: int, given: dict[str, Any]) ->
             raise LimitError(f"a contest has no condition `{name}`; it has {', '.join(known)}.{nearest(name, known)}")
     limits = tuple((name, given[name]) for name in known[:4] if given.get(name) is not None)
     clock = TimeControl.read(given.get("clock") or "")
+    for name in ("openings", "book", "tables"):
+        if not isinstance(given.get(name), str | PathLike | None):
+            raise LimitError(f"{name}={given[name]!r:.60} must be the name of a file")
     return Conditions(seed, opening, plies, given.get("openings"), given.get("book"), clock, limits, given.get("tables"))
 
 

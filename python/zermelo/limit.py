@@ -61,12 +61,13 @@ def memory_size(text: str | int) -> int:
         raise LimitError(f"memory={text!r} is not a size: write it like 64MB or 1GB")
     if size < LEAST_MEMORY:
         raise LimitError(f"memory={text!r} is too small: give at least 1KB")
-    if size > _machine_memory():
-        raise LimitError(f"memory={text!r} is more than this machine has ({_machine_memory() >> 20} MB)")
+    if size > machine_memory():
+        raise LimitError(f"memory={text!r} is more than this machine has ({machine_memory() >> 20} MB)")
     return int(size)
 
 
-def _machine_memory() -> int:
+def machine_memory() -> int:
+    """The bytes of memory that this machine has."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):  # this system cannot say

@@ -16,9 +16,9 @@ from typing import Any, Self
 from zermelo.errors import ZermeloError
 from zermelo.score import is_number
 
-REASONS = ("rules", "resignation", "time", "agreement", "length", "record", "forfeit", "adjudication")
+REASONS = ("rules", "resignation", "time", "agreement", "length", "record", "forfeit", "adjudication", "repetition")
 """`length`: stopped after a number of plies. `record`: a record of the game gives the result without a reason. `forfeit`: an agent failed.
-`adjudication`: a tablebase knows the result."""
+`adjudication`: a tablebase knows the result. `repetition`: a position occurred so often that the game is drawn."""
 _LOSSES = {"resignation": "resigned", "time": "lost on time", "forfeit": "forfeited"}
 
 
@@ -72,6 +72,7 @@ class Outcome:
                 "agreement": "draw by agreement",
                 "length": "stopped without a winner",
                 "adjudication": "draw by adjudication",
+                "repetition": "draw by repetition",
             }
             return drawn.get(self.reason, "draw")
         if self.values is not None and (self.points or len(players) == 1):

@@ -120,7 +120,7 @@ impl PyBackend {
     }
 
     /// Starts a search in its own thread.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None, threats=None))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None, threats=None, history=None))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -139,8 +139,11 @@ impl PyBackend {
         tables: Option<&PyKnownPositions>,
         among: Option<Vec<Move>>,
         threats: Option<&PyOpponentList>,
+        history: Option<Vec<Vec<u8>>>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
+        let history = history.unwrap_or_default();
+        history.iter().try_for_each(|record| self.check(record))?;
         let table = table.map(|table| table.0.clone());
         // A tree that another search is using is not shared; this search begins a new one.
         let kept = kept.map(|kept| kept.0.clone()).filter(|kept| Arc::strong_count(kept) == 2);
@@ -155,6 +158,7 @@ impl PyBackend {
             threats: threats.map(|threats| threats.0.clone()),
             tables: tables.map(|tables| tables.0.clone()),
             among: among.unwrap_or_default(),
+            history,
             playouts,
             kept,
             since,

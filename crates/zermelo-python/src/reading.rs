@@ -34,6 +34,8 @@ pub fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
             .ok_or_else(|| PyValueError::new_err(format!("an evaluation has at most {MOST_FEATURES} features")))?,
         viewpoint: Some(get("viewpoint")?.extract::<Player>()?).filter(|&player| player >= 0),
         teams: get("teams")?.extract()?,
+        repetitions: get("repetitions")?.extract()?,
+        counters: get("counters")?.extract()?,
     })
 }
 

@@ -96,7 +96,7 @@ class _Play:
         try:
             before = len(self.opened.line()) - 1
             while self.outcome is None:
-                self.outcome = self.position.outcome or self.adjudicated()
+                self.outcome = self.position.outcome or self.repeated() or self.adjudicated()
                 if self.outcome is None and before + len(self.names) >= conditions.plies:
                     self.outcome = Outcome(None, "length")
                 elif self.outcome is None:
@@ -152,6 +152,9 @@ class _Play:
         """The loss of one seat; in a one-player game, the worst value that there is."""
         seats = len(self.fixture.seats)
         return Outcome.lost(seat, seats, reason) if seats > 1 else Outcome(None, reason, (), (self.game.rules.bounds[0],))
+
+    def repeated(self) -> Outcome | None:
+        return Outcome(None, "repetition") if self.position.is_repeated else None
 
     def adjudicated(self) -> Outcome | None:
         """The result that a tablebase knows for the position."""

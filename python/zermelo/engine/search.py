@@ -97,7 +97,7 @@ class Search:
     def _iterations(self) -> Iterator[Report]:
         task = self.task
         rules, root = self.view or task.position.rules, task.position.state
-        control = Control(task.limit, self._stop, tables=task.tables, among=task.among)
+        control = Control(task.limit, self._stop, tables=task.tables, among=task.among, history=self._history())
         trace = self.recorder(control) if task.tree else None
         table = recall(task, SPECIFICATION, lambda _: TranspositionTable())
         if self.view is not None and (threats := recall_threats(task, SPECIFICATION, list[int])) is not None:
@@ -174,8 +174,17 @@ class Search:
             playouts=limit.playouts,
             tables=None if task.tables is None else task.tables.core,
             among=list(task.among),
+            history=[position.state.pack() for position in self._before()],
             **self._kept(backend, memory, techniques),
         )
+
+    def _before(self) -> list[Position]:
+        """The positions before the root, if the game knows repetition."""
+        position = self.task.position
+        return position.line()[:-1] if position.game.repetitions else []
+
+    def _history(self) -> tuple[bytes, ...]:
+        return tuple(position.rules.identity(position.state) for position in self._before())
 
     def _techniques(self, threads: int) -> dict[str, Any]:
         """The options of the twin."""

@@ -34,6 +34,10 @@ def check_class(game: Game) -> int:
             raise GameError(
                 f"{cls} sets self.{name}, but `{name}` is a method of every game; choose another name for the parameter"
             )
+    if game.repetitions and not game.defines("winner"):
+        raise GameError(
+            f"{cls}.repetitions = {game.repetitions} makes games drawn, so {cls} needs the rule `winner`, which knows draws"
+        )
     if game.teams and len(game.teams) != len(game.players):
         raise GameError(f"{cls}.teams must have a number for each of the {len(game.players)} players, not {game.teams!r}")
     return len(game.players)
@@ -53,6 +57,10 @@ def check_fields(game: Game, fields: Mapping[str, Field]) -> None:
 
 def _is_count(value: object, most: int) -> bool:
     return is_int(value) and not isinstance(value, bool) and 1 <= cast(int, value) <= most
+
+
+def _are_repetitions(value: object) -> bool:
+    return is_int(value) and value != 1 and 0 <= cast(int, value) <= 1 << 16
 
 
 def is_number(value: object) -> bool:
@@ -84,6 +92,7 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
         "a tuple with the number of each player's team, such as (0, 1, 0, 1)",
     ),
     "max_moves": (lambda value: _is_count(value, MOST_MOVES), f"a whole number from 1 to {MOST_MOVES}"),
+    "repetitions": (_are_repetitions, "0, or a whole number from 2 on, such as 3"),
     "counters": (_are_names, 'a tuple of names of fields, such as ("clock",)'),
     "out_of_turn": _TRUTH,
     "board": (

@@ -256,6 +256,26 @@ class Position:
         viewpoint = self.player if self.rules.players == 2 and self.rules.zero_sum and self.player != CHANCE else None
         return replace(self, game=self.game.with_evaluation(evaluation, viewpoint))
 
+    @property
+    def occurrences(self) -> int:
+        """How often the position has occurred in its game, this time included; positions that differ only in counters are the same.
+
+        >>> from zermelo import Chess
+        >>> Chess().start().play("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8").occurrences
+        3
+        """
+        identity = self.rules.identity
+        mine, found, position = identity(self._state), 1, self.parent
+        while position is not None:
+            found += identity(position._state) == mine
+            position = position.parent
+        return found
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether the rules call it a draw because it has occurred too often (`Game.repetitions`)."""
+        return self.game.repetitions > 0 and self.values is None and self.occurrences >= self.game.repetitions
+
     def line(self) -> list[Position]:
         """All positions from the first known one to this one."""
         positions, position = [self], self.parent

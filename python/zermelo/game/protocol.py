@@ -112,6 +112,9 @@ class Game:
     counters: tuple[str, ...] = ()
     """Fields that only count, such as the number of moves. An enumeration of all positions of a game treats positions that differ
     only in them as one."""
+    repetitions: int = 0
+    """A position that occurs so often in one game makes the game a draw, as the third time does in chess; 0 if repetition means nothing.
+    Fields in `counters` may differ. Sessions and matches end such a game, and a search can be told of it (`repetition`)."""
     out_of_turn: bool = True
     """Whether `moves` makes sense for a player who is not on turn, once `turn` is set to that player."""
     board: tuple[int, int] | None = None

@@ -51,6 +51,8 @@ class Rules:
         self.weights = () if self.evaluation is None else tuple(self.evaluation.numbers)
         self.layout = Layout(self.call("state", game.state))
         check_fields(game, self.layout.fields)
+        spans = ((self.layout.offsets[name], self.layout.fields[name]) for name in game.counters)
+        self._counted = [slice(at, at + field.size * (field.length or 1)) for at, field in spans]
 
     @property
     def two_sided(self) -> bool:
@@ -74,6 +76,8 @@ class Rules:
             "weights": list(self.weights),
             "viewpoint": -1 if self.viewpoint is None else self.viewpoint,
             "teams": list(game.teams),
+            "repetitions": game.repetitions,
+            "counters": [(span.start, span.stop) for span in self._counted],
             "defined": [rule for rule in HEURISTICS if game.defines(rule)],
         }
 
@@ -90,6 +94,13 @@ class Rules:
         """Whether a rule is not the game's own."""
         evaluation = self.evaluation
         return evaluation is not None and evaluation.function is not None and rule == evaluation.rule
+
+    def identity(self, s: State) -> bytes:
+        """Equal for positions that count as the same when they are repeated: the state without its counters."""
+        packed = bytearray(s.pack())
+        for span in self._counted:
+            packed[span] = bytes(span.stop - span.start)
+        return bytes(packed)
 
     # Rules
 

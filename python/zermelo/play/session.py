@@ -134,7 +134,8 @@ class Session:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return self.position.outcome or (self.ended if self.at == len(self.plies) - 1 else None)
+        repeated = Outcome(None, "repetition") if self.position.is_repeated else None
+        return self.position.outcome or repeated or (self.ended if self.at == len(self.plies) - 1 else None)
 
     @property
     def result(self) -> str:

@@ -93,6 +93,8 @@ class Control:
     started: float = field(default_factory=time.perf_counter)
     tables: KnownPositions | None = None
     """Positions that need no search."""
+    history: tuple[bytes, ...] = ()
+    """The identities of the positions before the root, if the game knows repetition."""
     among: tuple[int, ...] = ()
     """The only moves to search at the root, in this order; empty for all."""
 

@@ -8,7 +8,7 @@ Agents, their help pages, the checks of user input and the border to Rust all de
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from math import isfinite
+from math import isfinite, isnan
 from typing import Any
 
 from zermelo.errors import AgentError, nearest
@@ -68,6 +68,17 @@ def number(default: float, help: str, most: float | None = None) -> Any:
             raise AgentError(f"{name}={value!r} must be a number of at least 0")
         if most is not None and value > most:
             raise AgentError(f"{name}={float(value)!r} must be a number from 0 to {most:g}")
+        return float(value)
+
+    return declare(default, help, read)
+
+
+def any_number(default: float, help: str) -> Any:
+    """Any number; infinite ones are allowed."""
+
+    def read(name: str, value: object) -> float:
+        if not isinstance(value, int | float) or isinstance(value, bool) or isnan(value):
+            raise AgentError(f"{name}={value!r} must be a number")
         return float(value)
 
     return declare(default, help, read)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from math import nan
 from typing import NamedTuple
 
-OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, EARLY, GIVEN_UP, PROBE = range(10)
+OPEN, END, HORIZON, CUT, PRUNED, TABLE, SOONEST, EARLY, GIVEN_UP, PROBE, REPEATED = range(11)
 """Why the search left a node: all moves searched, game over, depth limit, cutoff after a move, never entered, table, no sooner
-win possible, beta reached before any move is tried, given up by speculative pruning, only the most promising moves searched so far."""
+win possible, beta reached before any move is tried, given up by speculative pruning, only the most promising moves searched so far,
+a repeated position."""
 
 
 class Visit(NamedTuple):

@@ -47,7 +47,7 @@ class TreeNode:
     beta: float | None
     """The window on entry; None for an open side."""
     why: str
-    """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "soonest", "early cutoff", "stopped";
+    """"" (every move searched), "end", "depth limit", "beta cutoff", "alpha cutoff", "pruned", "table", "soonest", "repeated", "early cutoff", "stopped";
     in max^n "immediate", "shallow", "given up"; with chance "probe"; in Monte-Carlo search "proven"."""
     best: bool = False
     """Whether it lies on the principal variation."""

@@ -182,6 +182,7 @@ def _node(visit: Visit, move: str | None, position: Position | Scene, bound: flo
         trace.EARLY: "early cutoff",
         trace.GIVEN_UP: "given up",
         trace.PROBE: "probe",
+        trace.REPEATED: "repeated",
     }[visit.why]
     alpha, alpha_ply = _edge(visit.alpha, bound)
     beta, beta_ply = _edge(visit.beta, bound)

@@ -88,6 +88,10 @@ pub struct Facts {
     pub viewpoint: Option<Player>,
     /// The number of each player's team; empty when each player plays alone.
     pub teams: Vec<i32>,
+    /// A position that occurs so often makes the game a draw; 0 if repetition means nothing.
+    pub repetitions: usize,
+    /// The bytes of the record that only count: where each field begins and ends.
+    pub counters: Vec<(usize, usize)>,
 }
 
 impl Facts {
@@ -190,6 +194,15 @@ pub trait Game: Send + Sync {
     /// Equal for positions of equal value: the game's own `key`, or a hash of the state.
     fn key(&self, s: &Self::State) -> Answer<u64> {
         Ok(hash_record(&self.write(s)))
+    }
+
+    /// Equal for positions that count as the same when they are repeated: a hash of the record without its counters.
+    fn identity(&self, s: &Self::State) -> u64 {
+        let mut record = self.write(s);
+        for &(start, end) in &self.facts().counters {
+            record[start..end].fill(0);
+        }
+        hash_record(&record)
     }
 
     /// Whether the game plays its random games by a `playout` of its own.

@@ -34,6 +34,8 @@ pub struct Job {
     pub tables: Option<Arc<dyn KnownPositions>>,
     /// The only moves to be tried at the root, in this order; empty for all.
     pub among: Vec<Move>,
+    /// The records of the positions before the root, if the game knows repetition.
+    pub history: Vec<Vec<u8>>,
     /// The options that several families share.
     pub options: Options,
     /// The techniques of alpha-beta.

@@ -35,7 +35,7 @@ pub mod transposition_table;
 
 pub(crate) use alphabeta::minimax::Lines;
 pub use control::{Control, Found, Halt, Job, Report, Sampled, Stop, Trial};
-pub(crate) use options::{Options, Pruning};
+pub(crate) use options::{Cut, Options, Pruning};
 pub(crate) use ordering::Ordering;
 pub(crate) use payoff::Values;
 pub(crate) use random::Random;

@@ -165,6 +165,21 @@ options! {
         /// How many moves get a value and a line of their own.
         lines: usize = 1,
         threads: usize = 1,
+        /// The window of alpha-beta at the root.
+        alpha: f64 = f64::NEG_INFINITY,
+        beta: f64 = f64::INFINITY,
+        /// When a move of alpha-beta cuts off the others.
+        cut: Cut = Cut::Reaching,
+    }
+}
+
+named! {
+    /// When a move cuts off the others.
+    pub enum Cut {
+        /// When it reaches beta.
+        Reaching = ">=",
+        /// Only above beta.
+        Above = ">",
     }
 }
 

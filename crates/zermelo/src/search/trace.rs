@@ -25,6 +25,8 @@ pub enum Why {
     GivenUp = 8,
     /// Only the most promising moves were searched, as a probe.
     Probe = 9,
+    /// The position has occurred before.
+    Repeated = 10,
 }
 
 /// One node, from the view of MAX.

@@ -21,13 +21,13 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a value says that was found with a window.
+    /// What a value says that was found with a window. If the window is only one value, that value is an upper bound.
     #[inline]
     pub(crate) fn of(value: f64, window: Window) -> Self {
         match value {
+            value if value <= window.alpha => Self::Upper,
             value if value >= window.beta => Self::Lower,
-            value if value > window.alpha => Self::Exact,
-            _ => Self::Upper,
+            _ => Self::Exact,
         }
     }
 

@@ -53,6 +53,8 @@ pub fn facts(bound: f64, fields: &[(&str, usize, usize)]) -> Facts {
         weights: Vec::new(),
         viewpoint: None,
         teams: Vec::new(),
+        repetitions: 0,
+        counters: Vec::new(),
     }
 }
 

@@ -8,7 +8,7 @@ Programs differ on when to write the en passant square. Here it is written only 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from zermelo.errors import PositionError
 from zermelo.game import State
@@ -35,15 +35,20 @@ def rows(board: Sequence[int]) -> list[str]:
     return ["".join(sign(piece) for piece in board[start : start + 8]) for start in range(56, -1, -8)]
 
 
-def write(s: State) -> str:
+def write(s: State, rights: str | None = None) -> str:
+    """The state as one line; `rights` takes the place of the usual castling rights."""
     placement = "/".join(re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows(s.board))
-    rights = "".join(right for bit, right in enumerate(_RIGHTS) if s.castling >> bit & 1) or "-"
+    if rights is None:
+        rights = "".join(right for bit, right in enumerate(_RIGHTS) if s.castling >> bit & 1) or "-"
     passant = "-" if s.passant < 0 else SQUARES[s.passant]
     return f"{placement} {'wb'[s.turn]} {rights} {passant} {s.clock} {s.number}"
 
 
-def read(s: State, text: str) -> None:
-    """Write a FEN to a state; raises PositionError if it is wrong. Whether a king is in check is left to the rules."""
+def read(s: State, text: str, read_rights: Callable[[State, str], None] | None = None) -> None:
+    """Write a FEN to a state; raises PositionError if it is wrong. Whether a king is in check is left to the rules.
+
+    `read_rights` reads castling rights that are not the usual ones.
+    """
     words = text.split()
     if len(words) not in (4, 6):
         raise PositionError(
@@ -53,14 +58,16 @@ def read(s: State, text: str) -> None:
         raise PositionError(f"the second field must be the player to move, w or b, not `{words[1]}`")
     if words[3] not in ("-", *SQUARES):
         raise PositionError(f"`{words[3]}` is not an en passant square; write one such as e3, or - for none")
-    s.board, s.turn, s.castling = _board(words[0]), "wb".index(words[1]), _rights(words[2])
+    s.board, s.turn = _board(words[0]), "wb".index(words[1])
+    (read_rights or _read_rights)(s, words[2])
     s.passant = -1 if words[3] == "-" else SQUARES.index(words[3])
     s.clock, s.number = 0, 1
     if len(words) == 6:
         s.clock = _count(words[4], "plies since a capture or a pawn move", MOST_CLOCK)
         s.number = max(1, _count(words[5], "number of the move", MOST_NUMBER))
     _check_pieces(s.board)
-    _check_rights(s)
+    if read_rights is None:
+        _check_rights(s)
     _check_passant(s)
 
 
@@ -88,12 +95,13 @@ def _board(text: str) -> list[int]:
     return board
 
 
-def _rights(text: str) -> int:
+def _read_rights(s: State, text: str) -> None:
     if text == "-":
-        return 0
+        s.castling = 0
+        return
     if set(text) - set(_RIGHTS) or len(set(text)) != len(text):
         raise PositionError(f"`{text}` is not a field of castling rights; write some of K Q k q, each once, or - for none")
-    return sum(1 << _RIGHTS.index(right) for right in text)
+    s.castling = sum(1 << _RIGHTS.index(right) for right in text)
 
 
 def _count(text: str, what: str, most: int) -> int:

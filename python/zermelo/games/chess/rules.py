@@ -8,8 +8,9 @@
   1   0  1  2  3  4  5  6  7     counts the plies since a capture or a pawn move, `number` the moves as people count them.
 
 Mate wins. Draws are stalemate, a clock of 100 (fifty moves by each player), and a board with only the kings and at most one bishop or
-knight; `chess(material=False)` continues in that case, as published move counts do. A state does not know the past, so a repeated position
-is not a draw; the clock ends such games.
+knight; `chess(material=False)` continues in that case, as published move counts do. A state does not know the past. So a position that
+occurs for the third time is left to those who know the game: sessions and matches end it, and a search counts it as a draw if it is told to
+(`repetition`).
 
 The only source of the rules is `crates/zermelo/src/games/chess`, on top of the move generator of the crate `cozy-chess`. The methods `moves`,
 `play`, `winner` and `key` here ask it state by state, so every backend except the compiled one plays chess. The native backend needs no
@@ -21,7 +22,7 @@ from collections.abc import Iterator, Mapping
 from zermelo import _core
 from zermelo.errors import MoveError, PositionError
 from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16
-from zermelo.games.chess import board, fen, san
+from zermelo.games.chess import board, chess960, fen, san
 from zermelo.games.chess.evaluation import END, FULL_PHASE, MATERIAL, MIDDLE, PHASE, VALUE, activity, structure
 from zermelo.games.shared import parameters
 
@@ -37,6 +38,7 @@ class Chess(Game):
     colours = board.FILLS
     native = "chess"
     counters = ("clock", "number")
+    repetitions = 3
     weights = {
         "pawns": 1,
         "knights": 3.25,
@@ -169,7 +171,7 @@ class Chess(Game):
         return 1 if passing else victim
 
     def show(self, s: State) -> str:
-        return "\n".join([display.lettered(fen.rows(s.board)), fen.write(s)])
+        return "\n".join([display.lettered(fen.rows(s.board)), self.fen(s)])
 
     def read(self, text: str) -> State:
         """A position in FEN, with or without the drawn board above it."""
@@ -177,7 +179,7 @@ class Chess(Game):
         if not lines or "/" not in lines[-1]:
             raise PositionError(f"a position of {self} ends with a line in FEN, such as {fen.EXAMPLE}")
         s = self.fresh()
-        fen.read(s, lines[-1])
+        self.read_fen(s, lines[-1])
         drawn = display.lettered(fen.rows(s.board)).split()
         if len(lines) > 1 and " ".join(lines[:-1]).split() != drawn:
             raise PositionError("the drawn board differs from the FEN below it; remove the board, or correct it")
@@ -190,6 +192,10 @@ class Chess(Game):
 
     def fen(self, s: State) -> str:
         return fen.write(s)
+
+    def read_fen(self, s: State, text: str) -> None:
+        """Write a FEN to a state."""
+        fen.read(s, text)
 
     def name(self, s: State, move: int) -> str:
         packed, source = s.pack(), self.source
@@ -209,3 +215,43 @@ class Chess(Game):
 
     def svg(self, s: State) -> str:
         return board.svg(self, display.caption(self, s), s.board)
+
+
+class Chess960(Chess):
+    """Chess with shuffled pieces behind the pawns; castling is the king taking its own rook."""
+
+    native = "chess"
+
+    def __init__(self, number: int = 518, material: bool = True) -> None:
+        super().__init__(material)
+        parameters.whole("chess960", "number", number, 0, chess960.ARRANGEMENTS - 1)
+        self.number = number
+
+    def native_parameters(self) -> dict[str, int]:
+        return dict(number=self.number, material=self.material)
+
+    def state(self) -> Mapping[str, Field]:
+        rank = chess960.back_rank(self.number)
+        start = (*rank, *_START[8:56], *(-piece for piece in rank))
+        return dict(
+            board=i8(start),
+            castling=i8(15),
+            rooks=i8(chess960.rook_files(rank) * 2),
+            passant=i8(-1),
+            clock=i16,
+            number=i16(1),
+            turn=i8,
+        )
+
+    def victim(self, s: State, move: int) -> int:
+        """The same, but the king that takes its own rook castles."""
+        captured = s.board[move >> 3 & 63]
+        if captured != 0 and (captured > 0) == (s.board[move >> 9] > 0):
+            return 0
+        return super().victim(s, move)
+
+    def fen(self, s: State) -> str:
+        return fen.write(s, chess960.write_rights(s))
+
+    def read_fen(self, s: State, text: str) -> None:
+        fen.read(s, text, chess960.read_rights)

@@ -32,9 +32,19 @@ def uci(move: int) -> str:
     return SQUARES[source] + SQUARES[target] + (LETTERS[promotion].lower() if promotion else "")
 
 
+def is_castling(board: Sequence[int], move: int) -> bool:
+    """Whether a move castles: the king goes two squares or, in Chess960, takes its own rook."""
+    source, target, _ = squares(move)
+    if abs(board[source]) != KING:
+        return False
+    return abs(source - target) == 2 or (board[target] != 0 and (board[target] > 0) == (board[source] > 0))
+
+
 def is_capture(board: Sequence[int], move: int) -> bool:
     """Whether a move captures, also en passant: a pawn that changes its file always does."""
     source, target, _ = squares(move)
+    if is_castling(board, move):
+        return False
     return board[target] != 0 or (abs(board[source]) == PAWN and (source - target) % 8 != 0)
 
 
@@ -42,7 +52,7 @@ def write(board: Sequence[int], move: int, moves: Sequence[int]) -> str:
     """The name of a legal move, without the sign for check."""
     source, target, promotion = squares(move)
     piece = abs(board[source])
-    if piece == KING and abs(source - target) == 2:
+    if is_castling(board, move):
         return "O-O" if target > source else "O-O-O"
     takes = "x" if is_capture(board, move) else ""
     if piece == PAWN:
@@ -91,7 +101,7 @@ def _named(board: Sequence[int], text: str, moves: Sequence[int]) -> list[int]:
 
 def _fits(board: Sequence[int], move: int, match: re.Match[str], takes: bool) -> bool:
     """Whether a move to the right square fits a text. A pawn that captures needs its file."""
-    source, target, promotion = squares(move)
+    source, _, promotion = squares(move)
     kind, file, rank, _, became = match.groups(default="")
     piece = abs(board[source])
     capture = is_capture(board, move)
@@ -102,5 +112,5 @@ def _fits(board: Sequence[int], move: int, match: re.Match[str], takes: bool) ->
         and LETTERS[promotion].strip(".") == became.upper()
         and not (takes and not capture)
         and not (piece == PAWN and capture and not file)
-        and not (piece == KING and abs(source - target) == 2)
+        and not is_castling(board, move)
     )

@@ -60,11 +60,12 @@ class AlphaBeta:
         self.set_aside = aside
         self.last_line, guess = self.last[index] if index < len(self.last) else ((), None)
         value, line = self.root_value(root, depth, guess)
-        line = line if self.table is None else extend(self, root, value, depth, line)
+        if self.table is not None and not self.options.repetition:  # the table does not know where a line repeats
+            line = extend(self, root, value, depth, line)
         return Found(line[0], value, line)
 
     def root_value(self, root: State, depth: int, guess: float | None) -> tuple[float, Line]:
-        """The root's value: with a full window, or with narrow ones around the last iteration's value."""
+        """The root's value: as a technique finds it, or with the window that was given, which opens where the value is outside."""
 
         def within(alpha: float, beta: float) -> tuple[float, Line]:
             return self.search(root, -1, depth, 0, alpha, beta, True)
@@ -73,7 +74,15 @@ class AlphaBeta:
             found = technique.root_value(self, within, guess)
             if found is not None:
                 return found
-        return within(-inf, inf)
+        alpha, beta = self.options.alpha, self.options.beta
+        while True:
+            value, line = within(alpha, beta)
+            if -inf < alpha and value <= alpha:
+                alpha = -inf
+            elif value >= beta and beta < inf:
+                beta = inf
+            else:
+                return value, line
 
     def search(
         self, s: State, move: int, depth: int, ply: int, alpha: float, beta: float, follow: bool, excluded: int = -1
@@ -96,6 +105,9 @@ class AlphaBeta:
         certain = self.certain(s, player, ply)
         if certain is not None:
             return certain
+        if any(technique.is_repeated(self, s, ply) for technique in self.techniques):
+            self.control.horizon = True  # another path to it may not repeat
+            return self.leave(player, 0.0, (), trace.REPEATED)
         if depth == 0:
             self.control.horizon = True
             for technique in self.techniques:
@@ -130,7 +142,8 @@ class AlphaBeta:
         if not whole:
             moves = self.leave_out(moves, excluded, ply)
 
-        # 6. Try every move until one reaches beta.
+        # 6. Try every move until one reaches beta, or is above it with cut=">".
+        reaching = self.options.cut == ">="
         horizon_elsewhere, self.control.horizon = self.control.horizon, False
         best, best_choice, why, low = -inf, -1, trace.OPEN, alpha
         best_line: Line = ()
@@ -154,9 +167,9 @@ class AlphaBeta:
                 low, best_line = value, (choice, *line)
             if ply == 0 and excluded < 0 and not self.set_aside:
                 self.control.note(choice, value, best_line)
-            if low >= min(beta, most):
+            if low >= most or (low >= beta if reaching else low > beta):
                 if index + 1 < len(moves):
-                    why = trace.CUT if low >= beta else trace.SOONEST
+                    why = trace.SOONEST if low >= most and low < beta else trace.CUT
                 self.trace.skip(moves[index + 1 :])
                 self.ordering.cut(choice, player, ply, depth)
                 break
@@ -167,7 +180,7 @@ class AlphaBeta:
         final = score.is_proven(best) or (self.options.exact and not self.control.horizon)
         self.control.horizon = horizon_elsewhere or not final
         if self.table is not None and whole:
-            bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+            bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT
             self.table.store(self.key(s, player), Entry(best_choice, score.to_table(best, ply), depth, bound, final))
         return self.leave(player, best, best_line, why)
 

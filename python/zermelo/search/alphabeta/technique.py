@@ -70,6 +70,10 @@ class Technique:
     def root_value(self, search: AlphaBeta, within: Within, guess: float | None) -> tuple[float, Line] | None:
         """The root's value and line, if the technique chooses the windows; `guess` is the last iteration's value."""
 
+    def is_repeated(self, search: AlphaBeta, s: State, ply: int) -> bool:  # noqa: ARG002
+        """Whether an unfinished position counts as a draw, because it has occurred before."""
+        return False
+
     def horizon(self, search: AlphaBeta, s: State, player: int, ply: int, alpha: float, beta: float) -> tuple[float, Line] | None:
         """The value of a position at the depth limit, with its line, instead of its evaluation."""
 

@@ -54,7 +54,7 @@ def _node(node: TreeNode) -> str:
 
 def _edge(node: TreeNode, depth: int, windows: bool) -> str:
     texts = [words.window(node) if windows and node.children else "", *(words.cut(node, depth) or ())]
-    if node.why in ("table", "soonest", "stopped", "probe"):
+    if node.why in ("table", "soonest", "repeated", "stopped", "probe"):
         texts.append(words.note(node, depth))
     small = "".join(f'<br/><font point-size="8">&#160;{escape(text)}&#160;</font>' for text in texts if text)
     attributes = [f"label=<&#160;{escape(words.move(node))}&#160;{small}>"]

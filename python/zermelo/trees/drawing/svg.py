@@ -195,7 +195,7 @@ def _beneath(node: TreeNode, depth: int) -> str:
     """What a leaf's shape does not show; three dots if its children were searched but not kept."""
     if node.children or node.kind in ("end", "pruned") or node.why == "depth limit":
         return ""
-    return words.note(node, depth) if node.why in ("table", "soonest", "stopped", "probe") else "…"
+    return words.note(node, depth) if node.why in ("table", "soonest", "repeated", "stopped", "probe") else "…"
 
 
 def _about(place: Place) -> str:

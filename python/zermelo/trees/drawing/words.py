@@ -24,6 +24,7 @@ ENDS = {
     "end": "game over",
     "depth limit": "depth limit",
     "table": "already known",
+    "repeated": "repeated: a draw",
     "soonest": "no sooner win",
     "early cutoff": "beta reached without a move",
     "probe": "probed",

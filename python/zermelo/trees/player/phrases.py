@@ -14,6 +14,7 @@ LEAVES = {
     "end": "Game over: {}.",
     "depth limit": "The depth limit: the evaluation says {}.",
     "table": "Already known, from the transposition table or a tablebase: {}.",
+    "repeated": "The position has occurred before: {}.",
     "soonest": "Left at once: no win or loss here can come sooner than the one known elsewhere.",
     "early cutoff": "Worth at least {} even without a move, which reaches beta: no move is tried.",
     "given up": "Given up: {}.",

@@ -98,7 +98,7 @@ pub fn evaluate(board: &Board, weights: &[f64]) -> f64 {
 /// Whether a move is noisy: captures and promotions are.
 #[inline]
 pub fn noisy(board: &Board, step: Step) -> bool {
-    board.occupied().has(step.to) || step.promotion.is_some() || takes_in_passing(board, step)
+    board.colors(!board.side_to_move()).has(step.to) || step.promotion.is_some() || takes_in_passing(board, step)
 }
 
 /// Orders captures by the most valuable victim, then the least valuable attacker, and promotions by the new piece.

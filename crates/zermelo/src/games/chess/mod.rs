@@ -1,6 +1,7 @@
 //! Chess, on the bitboards of the crate `cozy-chess`. Display and notation are in the Python game.
 //!
 //! Records number squares from a1 = 0 to h8 = 63, as the crate does; `steps.rs` says how moves are numbered.
+//! If a record says where the castling rooks stand (`rooks`), it is Chess960, and castling is the king taking its own rook.
 //! Records that are not a legal chess position are games that are over; see `records.rs`.
 
 mod evaluation;
@@ -10,7 +11,7 @@ mod steps;
 
 use std::collections::HashMap;
 
-use cozy_chess::{Board, Piece};
+use cozy_chess::{Board, Move as Step, Piece};
 
 use self::records::{Fields, LAST_CLOCK, LAST_NUMBER, passant_square};
 use crate::compile::GivenEvaluation;
@@ -58,6 +59,12 @@ impl Chess {
     #[inline]
     fn is_drawn(&self, board: &Board) -> bool {
         board.halfmove_clock() >= LAST_CLOCK || (self.material && is_dead(board))
+    }
+
+    /// A step as the crate writes it.
+    #[inline]
+    fn towards_rook(&self, board: &Board, step: Step) -> Option<Step> {
+        if self.fields.has_rooks() { Some(step) } else { steps::towards_rook(board, step) }
     }
 
     fn fault(&self, rule: &'static str, s: &Position, choice: Move) -> Box<Fault> {
@@ -111,13 +118,13 @@ impl Game for Chess {
 
     fn moves(&self, s: &Position, out: &mut Vec<Move>) -> Answer<()> {
         if s.odd.is_none() {
-            steps::list(&s.board, out);
+            steps::list(&s.board, self.fields.has_rooks(), out);
         }
         Ok(())
     }
 
     fn play(&self, s: &mut Position, choice: Move) -> Answer<()> {
-        let step = steps::read(choice).filter(|_| s.odd.is_none()).and_then(|step| steps::towards_rook(&s.board, step));
+        let step = steps::read(choice).filter(|_| s.odd.is_none()).and_then(|step| self.towards_rook(&s.board, step));
         let played = step.is_some_and(|step| s.board.try_play(step).is_ok());
         if !played {
             return Err(self.fault("play", s, choice));
@@ -149,13 +156,17 @@ impl Game for Chess {
 
     #[inline]
     fn key(&self, s: &Position) -> Answer<u64> {
+        let clock = s.board.halfmove_clock();
+        Ok(if clock < CLOCK_MATTERS || s.odd.is_some() { self.identity(s) } else { self.identity(s) ^ mix(u64::from(clock)) })
+    }
+
+    #[inline]
+    fn identity(&self, s: &Position) -> u64 {
         if let Some(odd) = &s.odd {
-            return Ok(hash_record(&odd.record));
+            return hash_record(&odd.record);
         }
         let usable = s.board.en_passant().is_some() && passant_square(&s.board).is_some();
-        let hash = if usable { s.board.hash() } else { s.board.hash_without_ep() };
-        let clock = s.board.halfmove_clock();
-        Ok(if clock < CLOCK_MATTERS { hash } else { hash ^ mix(u64::from(clock)) })
+        if usable { s.board.hash() } else { s.board.hash_without_ep() }
     }
 
     fn choices(&self, s: &Position, out: &mut Vec<Move>) -> Answer<()> {

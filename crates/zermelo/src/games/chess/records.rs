@@ -25,6 +25,8 @@ pub struct Fields {
     clock: Field,
     number: Field,
     turn: Field,
+    /// In Chess960, the files of the rooks with which White and Black may castle on either side, or -1.
+    rooks: Option<Field>,
 }
 
 impl Fields {
@@ -38,7 +40,14 @@ impl Fields {
             clock: field("clock", 1)?,
             number: field("number", 1)?,
             turn: field("turn", 1)?,
+            rooks: field("rooks", 4),
         })
+    }
+
+    /// Whether records say where the castling rooks stand.
+    #[inline]
+    pub fn has_rooks(&self) -> bool {
+        self.rooks.is_some()
     }
 
     /// The board of a record, or the outcome that a record without a legal board stands for.
@@ -49,7 +58,7 @@ impl Fields {
     }
 
     pub fn write(&self, position: &Board, size: usize) -> Vec<u8> {
-        let Self { board, castling, passant, clock, number, turn } = self;
+        let Self { board, castling, passant, clock, number, turn, rooks } = self;
         let mut record = vec![0; size];
         for color in Color::ALL {
             for piece in Piece::ALL {
@@ -64,6 +73,13 @@ impl Fields {
             i64::from(rights.short.is_some()) * bit + i64::from(rights.long.is_some()) * 2 * bit
         };
         castling.set(&mut record, 0, right(Color::White, 1) + right(Color::Black, 4));
+        if let Some(rooks) = rooks {
+            for (index, color) in [(0, Color::White), (2, Color::Black)] {
+                let rights = position.castle_rights(color);
+                rooks.set(&mut record, index, rights.short.map_or(-1, |file| file as i64));
+                rooks.set(&mut record, index + 1, rights.long.map_or(-1, |file| file as i64));
+            }
+        }
         passant.set(&mut record, 0, passant_square(position).map_or(-1, |square| square as i64));
         clock.set(&mut record, 0, i64::from(position.halfmove_clock()));
         number.set(&mut record, 0, i64::from(position.fullmove_number()));
@@ -84,7 +100,7 @@ impl Fields {
 
     /// The record as the crate's own description of a board, if its numbers are valid.
     fn describe(&self, record: &[u8]) -> Option<BoardBuilder> {
-        let Self { board, castling, passant, clock, number, turn } = self;
+        let Self { board, castling, passant, clock, number, turn, rooks } = self;
         let mut builder = BoardBuilder::empty();
         for (index, place) in builder.board.iter_mut().enumerate() {
             *place = read_piece(board.get(record, index))?;
@@ -92,9 +108,16 @@ impl Fields {
         builder.side_to_move = read_color(turn.get(record, 0))?;
         let rights = castling.get(record, 0);
         for (bit, color) in [(0, Color::White), (2, Color::Black)] {
-            let right = |bit: u32, file: File| (rights >> bit & 1 == 1).then_some(file);
+            let right = |bit: u32, usual: File| {
+                let file = rooks.as_ref().map(|rooks| rooks.get(record, bit as usize));
+                let place = file.map_or(Some(usual), |file| usize::try_from(file).ok().and_then(File::try_index));
+                place.filter(|_| rights >> bit & 1 == 1)
+            };
             let castle = builder.castle_rights_mut(color);
             (castle.short, castle.long) = (right(bit, File::H), right(bit + 1, File::A));
+            if rooks.is_some() {
+                continue;
+            }
             let home = Square::new(File::E, Rank::First.relative_to(color));
             if (castle.short.is_some() || castle.long.is_some()) && builder.square(home) != Some((Piece::King, color)) {
                 return None;

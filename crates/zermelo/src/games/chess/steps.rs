@@ -1,18 +1,18 @@
 //! Moves of chess as numbers: `(from * 64 + to) * 8 + promotion`, with promotion 0 or 2 to 5 for knight, bishop, rook, queen.
 //!
-//! The crate writes castling as the king taking its own rook; here it is the king's own step, e1g1.
+//! The crate writes castling as the king taking its own rook; here it is the king's own step, e1g1, except in Chess960.
 
 use cozy_chess::{BitBoard, Board, File, Move as Step, Piece, Rank, Square};
 
 use crate::game::Move;
 
 /// Appends all legal moves, ascending. There are few pieces, so insertion sort is used.
-pub fn list(board: &Board, out: &mut Vec<Move>) {
+pub fn list(board: &Board, takes_rook: bool, out: &mut Vec<Move>) {
     let mut rows = [(Square::A1, BitBoard::EMPTY); 32];
     let mut count = 0;
     let pawns = board.pieces(Piece::Pawn);
     board.generate_moves(|moves| {
-        let to = if moves.piece == Piece::King { castling(board, moves.from, moves.to) } else { moves.to };
+        let to = if moves.piece == Piece::King && !takes_rook { castling(board, moves.from, moves.to) } else { moves.to };
         let mut at = count;
         while at > 0 && rows[at - 1].0 > moves.from {
             rows[at] = rows[at - 1];

@@ -9,6 +9,7 @@
 //! - how the root is searched: [`aspiration`], [`mtdf`], [`windows`] (win and loss first);
 //! - what is searched less deep or not at all: [`null_move`], [`reductions`], [`futility`];
 //! - what is searched deeper: [`quiescence`], [`singular`];
+//! - what is a draw although the game goes on: [`repetition`];
 //! - which move comes first: [`inner_deepening`], and [`super::ordering`], which other families use too.
 //!
 //! [`multi_pv`] finds several best moves, [`variation`] completes the principal variation from the transposition table.
@@ -23,6 +24,7 @@ mod multi_pv;
 mod null_move;
 mod quiescence;
 mod reductions;
+mod repetition;
 pub mod search;
 mod singular;
 mod technique;
@@ -61,6 +63,17 @@ macro_rules! techniques {
                     return Ok(Some(found));
                 })*
                 Ok(None)
+            }
+
+            fn begin(&mut self, history: &[Vec<u8>]) {
+                $(if self.techniques.$option {
+                    self.learned.$option.begin(self.game, history);
+                })*
+            }
+
+            #[inline(always)]
+            fn is_repeated(&mut self, s: &G::State, ply: u32) -> bool {
+                $((self.techniques.$option && self.learned.$option.is_repeated(self.game, s, ply)))||*
             }
 
             #[inline(always)]
@@ -116,6 +129,8 @@ techniques! {
     mtdf: Mtdf,
     /// Begin with a narrow window around the last value.
     aspiration: Aspiration,
+    /// Count a position that occurs again as a draw.
+    repetition: Repetition,
     /// Search on at the depth limit while the position is noisy.
     quiescence: Quiescence,
     /// Stop where even passing is too good.

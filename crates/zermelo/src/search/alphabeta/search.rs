@@ -10,7 +10,7 @@ use crate::search::control::first_move;
 use crate::search::known::known;
 use crate::search::threads::Company;
 use crate::search::{
-    Bound, Control, Entry, Found, Halt, Job, Lines, Options, Ordering, Searcher, Tracer, TranspositionTable, Tree, Why, Window,
+    Bound, Control, Cut, Entry, Found, Halt, Job, Lines, Options, Ordering, Searcher, Tracer, TranspositionTable, Tree, Why, Window,
     score,
 };
 
@@ -56,7 +56,7 @@ pub(super) struct Place {
 impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     pub fn new(game: &'a G, job: &Job, control: Control, tracer: T) -> Self {
         let options = job.options;
-        Self {
+        let mut made = Self {
             game,
             control,
             moves: Vec::new(),
@@ -76,7 +76,9 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             last: Vec::new(),
             last_line: Vec::new(),
             guess: None,
-        }
+        };
+        made.begin(&job.history);
+        made
     }
 
     /// The same, as one of several threads.
@@ -90,17 +92,33 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         self.guess = self.last.get(index).map(|&(_, value)| value);
         self.last_line = self.last.get(index).map(|(line, _)| line.clone()).unwrap_or_default();
         let (value, mut line) = self.root_value(root, depth)?;
-        if self.table.is_some() {
+        if self.table.is_some() && !self.techniques.repetition {
+            // The table does not know where a line repeats.
             line = self.extend(root, value, depth, line)?;
         }
         Ok(Found { choice: first_move(self.game, root, &line)?, score: Some(value), line, ..Found::default() })
     }
 
-    /// The root's value: with a full window, or with narrow ones around the last iteration's value.
+    /// The root's value: as a technique finds it, or with the window that was given.
     fn root_value(&mut self, root: &G::State, depth: u32) -> Result<Valued, Halt> {
         match self.chosen_root_value(root, depth)? {
             Some(found) => Ok(found),
-            None => self.within(root, depth, f64::NEG_INFINITY, f64::INFINITY),
+            None => self.given_window(root, depth),
+        }
+    }
+
+    /// The root's value with the window that was given, which opens where the value is outside.
+    fn given_window(&mut self, root: &G::State, depth: u32) -> Result<Valued, Halt> {
+        let Options { mut alpha, mut beta, .. } = self.options;
+        loop {
+            let (value, line) = self.within(root, depth, alpha, beta)?;
+            if alpha > f64::NEG_INFINITY && value <= alpha {
+                alpha = f64::NEG_INFINITY;
+            } else if value >= beta && beta < f64::INFINITY {
+                beta = f64::INFINITY;
+            } else {
+                return Ok((value, line));
+            }
         }
     }
 
@@ -124,6 +142,10 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         // 2. Is the game over, does a tablebase have the value, or is the depth used up?
         if let Some(value) = self.certain(s, player, ply)? {
             return Ok(value);
+        }
+        if self.is_repeated(s, ply) {
+            self.control.horizon = true; // another path to it may not repeat
+            return Ok(self.leave(player, 0.0, Why::Repeated));
         }
         if depth == 0 {
             self.control.horizon = true;
@@ -168,6 +190,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         let in_order = end;
 
         // 6. Try every move until one is too good.
+        let reaching = self.options.cut == Cut::Reaching;
         let horizon_elsewhere = std::mem::take(&mut self.control.horizon);
         let (mut best, mut best_choice, mut low, mut why) = (f64::NEG_INFINITY, NO_MOVE, alpha, Why::Open);
         let mut index = start;
@@ -208,9 +231,9 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             if at_root {
                 self.control.note(choice, value, self.lines.get(0));
             }
-            if low >= beta.min(most) {
+            if low >= most || if reaching { low >= beta } else { low > beta } {
                 if index < end {
-                    why = if low >= beta { Why::Cut } else { Why::Soonest };
+                    why = if low >= most && low < beta { Why::Soonest } else { Why::Cut };
                     self.tracer.prune(&self.moves[index..end]);
                 }
                 self.ordering.cut(choice, player, ply, depth);

@@ -38,6 +38,12 @@ pub(super) trait Technique: Default {
     fn root_value<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, root: &G::State, depth: u32) -> Maybe<Valued> {
         Ok(None)
     }
+    /// Told of the positions before the root, when a search begins.
+    fn begin<G: Game>(&mut self, game: &G, history: &[Vec<u8>]) {}
+    /// Whether an unfinished position counts as a draw, because it has occurred before.
+    fn is_repeated<G: Game>(&mut self, game: &G, s: &G::State, ply: u32) -> bool {
+        false
+    }
     /// The value of a position at the depth limit, instead of its evaluation.
     fn horizon<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, s: &G::State, place: Place, window: Window) -> Maybe<f64> {
         Ok(None)
