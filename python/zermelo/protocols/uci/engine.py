@@ -184,7 +184,8 @@ def playable(position: Position) -> Position:
 def serve(options: Options, source: Iterable[str] | None = None, target: TextIO | None = None) -> None:
     """Drive an engine by the standard input and output, until the input ends or nobody reads the output any more."""
     lock, out = threading.Lock(), target or sys.stdout
-    given = source or io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    raw = getattr(sys.stdin, "buffer", None)
+    given = source or (sys.stdin if raw is None else io.TextIOWrapper(raw, encoding="utf-8", errors="replace"))
 
     def write(line: str) -> None:
         with lock, suppress(BrokenPipeError):
