@@ -34,6 +34,7 @@ NEEDED = {
     "tablebase build": ["nim([1,2])", "--to", "."],
     "tablebase verify": ["nim([1,2])", "--from", "."],
     "uci": [],
+    "gtp": [],
     "bench": [],
 }
 FINE = {

@@ -49,7 +49,7 @@ ROOMS = (
 FLOOR = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms.split()}
 MOST_MODULES_AT_THE_TOP = 10
 DOORS = {"cli", "studio", "protocols"}
-BETWEEN_DOORS = {"cli.studio", "cli.uci"}
+BETWEEN_DOORS = {"cli.studio", "cli.uci", "cli.gtp"}
 """The modules of a door that open another."""
 
 ONE_LANGUAGE = {

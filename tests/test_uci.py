@@ -14,7 +14,7 @@ from zermelo.games.chess import san
 from zermelo.games.chess.rules import Chess960
 from zermelo.protocols.uci.engine import Engine
 from zermelo.protocols.uci.options import Options
-from zermelo.protocols.uci.timing import ClockTime, fixed
+from zermelo.protocols.timing import ClockTime, fixed
 
 chess = pytest.importorskip("chess")
 pytest.importorskip("chess.engine")

@@ -7,7 +7,7 @@
     go wtime 10000 btime 10000 winc 100      info depth 1 score cp 31 nodes 41 ... and at the end bestmove g1f3 ponder b8c6
     stop
 
-`engine` reads the lines and answers them, `questions` understands `position` and `go`, `thinking` searches in a thread of its own, `timing` says how
-long, `options` has the settings, `strength` makes it weaker on request, and `lines` writes what it finds. The protocol is that of Stefan
+`engine` reads the lines and answers them, `questions` understands `position` and `go`, `thinking` searches in a thread of its own, as long as
+`protocols/timing.py` says, `options` has the settings, `strength` makes it weaker on request, and `lines` writes what it finds. The protocol is that of Stefan
 Meyer-Kahlen, "Description of the universal chess interface (UCI)" (2006).
 """

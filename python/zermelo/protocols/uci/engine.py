@@ -5,11 +5,8 @@ nothing and is told as `info string`. Words before the first known command are s
 the engine ends.
 """
 
-import io
 import sys
-import threading
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from typing import TextIO
 
 from zermelo import __version__
@@ -18,13 +15,12 @@ from zermelo.engine.algorithms import strong
 from zermelo.errors import ZermeloError
 from zermelo.game import Position
 from zermelo.games.chess.rules import Chess, Chess960
+from zermelo.protocols.streams import MOST_LINE, standard_lines, writer
 from zermelo.protocols.uci import lines, strength
 from zermelo.protocols.uci.options import Options
 from zermelo.protocols.uci.questions import Board, Question, read_go
 from zermelo.protocols.uci.thinking import Thinking, Write
 
-MOST_LINE = 1 << 20
-"""The longest line that is read, in characters."""
 _MOST_DEPTH = 100
 
 
@@ -183,13 +179,4 @@ def playable(position: Position) -> Position:
 
 def serve(options: Options, source: Iterable[str] | None = None, target: TextIO | None = None) -> None:
     """Drive an engine by the standard input and output, until the input ends or nobody reads the output any more."""
-    lock, out = threading.Lock(), target or sys.stdout
-    raw = getattr(sys.stdin, "buffer", None)
-    given = source or (sys.stdin if raw is None else io.TextIOWrapper(raw, encoding="utf-8", errors="replace"))
-
-    def write(line: str) -> None:
-        with lock, suppress(BrokenPipeError):
-            out.write(f"{line}\n")
-            out.flush()
-
-    Engine(write, options).run(given)
+    Engine(writer(target or sys.stdout), options).run(source or standard_lines())

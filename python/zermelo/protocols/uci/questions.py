@@ -11,7 +11,7 @@ from zermelo.errors import PositionError, ZermeloError
 from zermelo.game import Game, Position
 from zermelo.games.chess import fen, san
 from zermelo.games.chess.rules import Chess, Chess960
-from zermelo.protocols.uci.timing import ClockTime
+from zermelo.protocols.timing import ClockTime
 
 _PROMOTIONS = {letter: kind for kind, letter in enumerate(fen.LETTERS.lower()) if letter in "nbrq"}
 _NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")

@@ -13,7 +13,7 @@ from zermelo.errors import ZermeloError
 from zermelo.game import Position
 from zermelo.protocols.uci import lines
 from zermelo.protocols.uci.questions import Question
-from zermelo.protocols.uci.timing import Budget, fixed
+from zermelo.protocols.timing import Budget, fixed
 from zermelo.report import Report
 from zermelo.search.cancel import CancelScope
 

@@ -1,7 +1,7 @@
 """How long to think about a move, when clocks run.
 
 Two limits: at `enough` no new depth is begun, because it would hardly be finished; at `most` the search is stopped, finished or not. Without a number
-of moves to the next time control, the rest of the game is taken for `EXPECTED` moves, so the share of each move shrinks with the time that is
+of moves to the next time control, the rest of the game is taken for `expected` moves, so the share of each move shrinks with the time that is
 left. `overhead` is what lies between the clock and us at every move; it is kept back for many moves, unless the increment pays for it. So the clock
 does not run out, however long the game is.
 """
@@ -9,7 +9,7 @@ does not run out, however long the game is.
 from dataclasses import dataclass
 
 EXPECTED = 28
-"""Moves that the rest of the game is taken for."""
+"""Moves that the rest of a game of chess is taken for."""
 _INCREMENT = 0.8
 """The share of the increment that is used at once."""
 _BEGIN = 0.55
@@ -30,14 +30,23 @@ class Budget:
     enough: float
     most: float
 
+    @property
+    def planned(self) -> float:
+        """For searches that can be stopped at any time, so that nothing is lost by using all of it."""
+        return min(self.most, self.enough / _BEGIN)
+
 
 @dataclass(frozen=True)
 class ClockTime:
-    """What the clock of the player to move shows: seconds left, seconds more for each move, and moves to the next time control."""
+    """What the clock of the player to move shows: seconds left, seconds more for each move, and moves to the next time control.
+
+    `expected` are the moves that the rest of the game is taken for.
+    """
 
     left: float
     increment: float = 0.0
     moves: int | None = None
+    expected: int = EXPECTED
 
     def budget(self, overhead: float = 0.0) -> Budget:
         """How long to think; never more than there is.
@@ -48,7 +57,7 @@ class ClockTime:
         Budget(enough=0.001, most=0.001)
         """
         last = self.moves == 1
-        moves = EXPECTED if self.moves is None else min(max(1, self.moves), 2 * EXPECTED)
+        moves = self.expected if self.moves is None else min(max(1, self.moves), 2 * self.expected)
         later = _KEPT if self.moves is None else moves - 1
         usable = max(LEAST, self.left - overhead - later * max(0.0, overhead - self.increment))
         share = usable * (0.9 if last else _MOST_SHARE)
