@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.agents.auto import auto as auto
     from zermelo.agents.levels import level as level
     from zermelo.agents.programs.command import command as command
+    from zermelo.agents.programs.gnubg import gnubg as gnubg
     from zermelo.agents.programs.gtp import gtp as gtp
     from zermelo.agents.programs.uci import uci as uci
     from zermelo.agents.random import random as random

@@ -9,6 +9,7 @@ from zermelo.agents.levels import LevelAgent, level
 from zermelo.agents.own import name_of, own
 from zermelo.agents.programs.agent import ProgramAgent
 from zermelo.agents.programs.command import command
+from zermelo.agents.programs.gnubg import gnubg
 from zermelo.agents.programs.gtp import gtp
 from zermelo.agents.programs.uci import uci
 from zermelo.agents.random import random
@@ -20,7 +21,15 @@ from zermelo.game.loading import split_name
 
 AnyAgent = str | Agent | Callable[..., Any]
 """What users may give as an agent: a text, an agent, or a function, an object or a class of their own."""
-AGENTS: dict[str, Callable[..., Agent]] = {**MAKERS, "level": level, "random": random, "command": command, "uci": uci, "gtp": gtp}
+AGENTS: dict[str, Callable[..., Agent]] = {
+    **MAKERS,
+    "level": level,
+    "random": random,
+    "command": command,
+    "uci": uci,
+    "gtp": gtp,
+    "gnubg": gnubg,
+}
 OLD_NAMES = {"table": "tablebase"}
 """Old names of agents, which still work."""
 

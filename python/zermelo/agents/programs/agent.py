@@ -145,6 +145,10 @@ class ProgramAgent(UnsearchedAgent):
     def check_game(self, position: Position) -> None:
         """Refuse a game that the program cannot play."""
 
+    def words(self) -> list[str]:
+        """The words of the command line that starts the program."""
+        return words_of(self.program)
+
     @abstractmethod
     def introduce(self, process: Process, position: Position) -> None:
         """Tell a program that has just been started what it needs to know."""
@@ -214,7 +218,7 @@ class ProgramAgent(UnsearchedAgent):
         process = self.running.process
         if process is None or not process.is_ours:
             self.running.told = self.running.knows_clocks = None
-            process = self.running.process = Process(words_of(self.program))
+            process = self.running.process = Process(self.words())
             self.introduce(process, position)
         return process
 

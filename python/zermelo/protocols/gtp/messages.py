@@ -44,9 +44,10 @@ def read(line: str) -> Command | None:
 
 
 def answer(number: str, text: str, good: bool = True) -> str:
-    """The answer to a command, with the line end after it; writing it as one line adds the empty line."""
+    """The answer to a command, with the line end after it; writing it as one line adds the empty line. A drawing begins with a line end of its own."""
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
-    return f"{'=' if good else '?'}{number} ".rstrip() + (" " + "\n".join(lines) if lines else "") + "\n"
+    gap = "\n" if text.startswith("\n") else " "
+    return f"{'=' if good else '?'}{number}" + (gap + "\n".join(lines) if lines else "") + "\n"
 
 
 # Arguments
