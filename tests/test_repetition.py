@@ -92,7 +92,9 @@ def test_specification_and_twin_agree_on_history():
         if position.over:
             continue
         options = dict(depth=chance.randint(1, 7), table=chance.random() < 0.5, repetition=True)
-        found = {backend: alphabeta(**options, backend=backend)(position) for backend in (SPECIFICATION, "compiled", "interpreted")}
+        found = {
+            backend: alphabeta(**options, backend=backend)(position) for backend in (SPECIFICATION, "compiled", "interpreted")
+        }
         told = {(each.move, each.value, each.nodes, each.line, each.exact) for each in found.values()}
         assert len(told) == 1, found
 

@@ -16,7 +16,9 @@ _MOST_PERCENT = 50.0
 
 
 def gtp(
-    game: Annotated[str, Parameter(name="GAME", help='go, othello or hex; or a call: "go(13,komi=7.5)", "hex(11,swap=True)".')] = "go",
+    game: Annotated[
+        str, Parameter(name="GAME", help='go, othello or hex; or a call: "go(13,komi=7.5)", "hex(11,swap=True)".')
+    ] = "go",
     /,
     *,
     agent: options.AgentText = None,
@@ -34,7 +36,7 @@ def gtp(
     r"""Play Go, Othello or Hex as an engine: reads commands of the protocol GTP and answers them.
 
     Programs start it and drive it; name this command as the engine in their settings. They set size, komi and clocks. The agent is
-    UCT with RAVE for Go and Hex, and alpha-beta for Othello. An agent that you name keeps its own limits while no clock is set.
+    UCT with RAVE for Go, and alpha-beta for Othello and Hex. An agent that you name keeps its own limits while no clock is set.
     Go is counted by area, and all stones on the board are alive; no board may be repeated. The engine ends with its input.
 
         zermelo gtp

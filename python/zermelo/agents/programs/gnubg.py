@@ -125,7 +125,9 @@ class GnubgAgent(ProgramAgent):
 
     def check_game(self, position: Position) -> None:
         if built_in(position.game) != "backgammon":
-            raise AgentError(f"gnubg plays backgammon and does not play {position.game}; command(...) asks a program about any game")
+            raise AgentError(
+                f"gnubg plays backgammon and does not play {position.game}; command(...) asks a program about any game"
+            )
 
     def words(self) -> list[str]:
         connection = self.running.told = Connection()

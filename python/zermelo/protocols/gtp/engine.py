@@ -25,7 +25,8 @@ from zermelo.report import Report
 
 RESIGN_PERCENT = 5.0
 """The chance of winning below which the engine resigns, except in Othello, where points may count."""
-_KGS = ("none", "absolute", "byoyomi", "canadian")
+_KGS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}
+"""The clocks of KGS, and how many numbers follow each."""
 
 
 class Engine:
@@ -178,15 +179,12 @@ class Engine:
 
     def _kgs_time(self, command: Command) -> None:
         kind = argument(command, 0, f"one of {', '.join(_KGS)}").lower()
-        numbers = [seconds(argument(command, at, "numbers after the kind"), "the time") for at in range(1, 2 + 2 * (kind in _KGS[2:]))]
         if kind not in _KGS:
             raise GtpError(f"syntax error: `{kind[:20]}` is not a kind of clock; there are {', '.join(_KGS)}")
-        if kind == "none":
-            self._set_clock(None)
-        elif kind == "absolute":
-            self._set_clock(Settings(numbers[0]))
-        else:
-            self._set_clock(Settings(numbers[0], numbers[1], int(numbers[2]), japanese=kind == "byoyomi"))
+        what = f"{_KGS[kind]} numbers after {kind}"
+        times = [seconds(argument(command, at, what), "the time") for at in range(1, 1 + min(2, _KGS[kind]))]
+        stones = whole(argument(command, 3, what), "the last number") if _KGS[kind] == 3 else 0
+        self._set_clock(Settings(*times, stones=stones, japanese=kind == "byoyomi") if times else None)
 
     def _set_clock(self, settings: Settings | None) -> None:
         self._clock = Clock(settings)

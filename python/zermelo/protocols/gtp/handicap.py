@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from zermelo.protocols.gtp.messages import GtpError
 
-_LEAST_BOARD, _FOURTH = 7, 13
+_LEAST_BOARD, _FOURTH = 7, 12
 """The smallest board with handicap points, and the smallest on which these are on the fourth line."""
 
 
@@ -46,6 +46,10 @@ def free(size: int, number: int) -> tuple[int, ...]:
 
 def checked(points: Sequence[int], size: int) -> tuple[int, ...]:
     """Places that a program chose."""
-    if not 2 <= len(points) < size * size or len(set(points)) < len(points) or not all(0 <= point < size * size for point in points):
+    if (
+        not 2 <= len(points) < size * size
+        or len(set(points)) < len(points)
+        or not all(0 <= point < size * size for point in points)
+    ):
         raise GtpError("bad vertex list")
     return tuple(points)
