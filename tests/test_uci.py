@@ -12,9 +12,9 @@ from long_runs import LONG
 from zermelo import Chess
 from zermelo.games.chess import san
 from zermelo.games.chess.rules import Chess960
+from zermelo.protocols.timing import ClockTime, fixed
 from zermelo.protocols.uci.engine import Engine
 from zermelo.protocols.uci.options import Options
-from zermelo.protocols.timing import ClockTime, fixed
 
 chess = pytest.importorskip("chess")
 pytest.importorskip("chess.engine")

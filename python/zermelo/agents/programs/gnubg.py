@@ -19,12 +19,12 @@ import time
 import weakref
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from zermelo.agents.asking import Cancelled, Late
-from zermelo.agents.programs.agent import ProgramAgent, Running, built_in
+from zermelo.agents.programs.agent import ProgramAgent, built_in
 from zermelo.agents.programs.process import Broken, Process, words_of
 from zermelo.errors import AgentError
 from zermelo.files import check_allowed

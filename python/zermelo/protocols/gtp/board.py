@@ -48,7 +48,7 @@ class Board:
         self.stones: tuple[int, ...] = ()
         """Handicap stones."""
         self.moves: list[tuple[int, str]] = []
-        self.line = [self.game.start()]
+        self.line: list[Position] = [self.game.start()]
 
     # Another game
 

@@ -117,10 +117,11 @@ class Engine:
             self.thinker.prepare(self._agent, self.board.game.start())
 
     def _boardsize(self, command: Command) -> None:
-        sizes = [whole(text, "the size of the board") for text in command.arguments[:2]] or [argument(command, 0, "a size")]
-        if sizes[0] != sizes[-1]:
+        argument(command, 0, "a size")
+        sizes = {whole(text, "the size of the board") for text in command.arguments[:2]}
+        if len(sizes) > 1:  # programs for Hex may send two
             raise GtpError("unacceptable size")
-        self.board.resize(int(sizes[0]))
+        self.board.resize(sizes.pop())
         self._new_game()
 
     def _clear(self, _: Command) -> None:
@@ -182,9 +183,9 @@ class Engine:
         if kind not in _KGS:
             raise GtpError(f"syntax error: `{kind[:20]}` is not a kind of clock; there are {', '.join(_KGS)}")
         what = f"{_KGS[kind]} numbers after {kind}"
-        times = [seconds(argument(command, at, what), "the time") for at in range(1, 1 + min(2, _KGS[kind]))]
+        main, period = (seconds(argument(command, at, what), "the time") if at <= _KGS[kind] else 0.0 for at in (1, 2))
         stones = whole(argument(command, 3, what), "the last number") if _KGS[kind] == 3 else 0
-        self._set_clock(Settings(*times, stones=stones, japanese=kind == "byoyomi") if times else None)
+        self._set_clock(None if kind == "none" else Settings(main, period, stones, japanese=kind == "byoyomi"))
 
     def _set_clock(self, settings: Settings | None) -> None:
         self._clock = Clock(settings)

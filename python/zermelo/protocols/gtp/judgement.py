@@ -57,6 +57,6 @@ def passes_instead(board: Board, position: Position, report: Report) -> bool:
     if not board.is_go or not report.choices or report.value is None:
         return False
     found = next((choice for choice in report.choices if choice.move == "pass"), None)
-    if found is None or found.visits < _LEAST_VISITS or found.value < report.value - _AS_GOOD:
+    if found is None or found.value is None or found.visits < _LEAST_VISITS or found.value < report.value - _AS_GOOD:
         return False
     return leads(board, position)

@@ -45,8 +45,8 @@ def limited(agent: Agent, seconds: float) -> Agent:
         return made
     takes = getattr(agent, "takes", None)
     if takes is not None and takes("seconds"):
-        made = agent.changed(seconds=seconds)  # type: ignore[attr-defined]  # whatever takes parameters can be changed
-        return made
+        changed: Agent = agent.changed(seconds=seconds)  # type: ignore[attr-defined]  # whatever takes parameters can be changed
+        return changed
     return agent
 
 
@@ -100,7 +100,7 @@ class Thinker:
         last: Report | None = None
         try:
             with scope:
-                for last in asked.reports(position):
+                for last in asked.reports(position):  # noqa: B007  (the last one counts)
                     pass
         finally:
             if alarm is not None:

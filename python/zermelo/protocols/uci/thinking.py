@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from zermelo.engine.agent import Agent, SearchAgent
 from zermelo.errors import ZermeloError
 from zermelo.game import Position
+from zermelo.protocols.timing import Budget, fixed
 from zermelo.protocols.uci import lines
 from zermelo.protocols.uci.questions import Question
-from zermelo.protocols.timing import Budget, fixed
 from zermelo.report import Report
 from zermelo.search.cancel import CancelScope
 
