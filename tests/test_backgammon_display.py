@@ -7,6 +7,7 @@ import random
 import pytest
 from backgammon_for_tests import GAME, START_ID, board, names, scattered, walked
 
+from zermelo import Backgammon
 from zermelo.errors import MoveError, PositionError
 
 
@@ -54,6 +55,7 @@ def test_names_boards_and_ids_read_back():
     for s in walked(40, rng) + [scattered(rng) for _ in range(60)]:
         assert GAME.read(GAME.show(s)) == GAME.read(GAME.show(s).replace("\n", "/").upper()) == s
         assert GAME.read(f"{GAME.position_id(s)} {'xo'[s.turn]} {s.dice}") == s
+        assert GAME.read(f"{GAME.position_id(s)}:{GAME.match_id(s)}") == s
         for move in GAME.rules.choices(s):
             assert GAME.parse(s, GAME.name(s, move)) == move
 
@@ -65,6 +67,18 @@ def test_the_start_has_the_known_id():
     first = board({1: 3}, {6: 2}, 0, 1)
     assert GAME.position_id(first) == "BwAAAAYAAAAAAA"  # the player not on roll comes first
     assert GAME.read("BwAAAAYAAAAAAA o") == first
+
+
+def test_match_ids():
+    """`cIkKAAAAAAAA` and `MIEFAAAAAAAE` were written by GNU Backgammon: x has thrown 52, o 31. Cube and score make no difference."""
+    start = GAME.start()
+    assert GAME.position(f"{START_ID}:{GAME.match_id(start.state)}") == start
+    assert GAME.read(f"{START_ID}:cIkKAAAAAAAA") == start.play("52").state
+    assert GAME.read(f"{START_ID}:MIEFAAAAAAAE") == start.play("13").state
+    assert GAME.match_id(start.play("13").state) == "MIEFAAAAAAAE"
+    assert Backgammon(gammons=False).match_id(start.play("64").state) == "cAkzAAAAAAAE"
+    over = board({}, {6: 2}, 0, 1)
+    assert GAME.read(f"{GAME.position_id(over)}:{GAME.match_id(over)}") == over
 
 
 @pytest.mark.parametrize(
@@ -82,6 +96,16 @@ def test_the_start_has_the_known_id():
         (f"{START_ID} z", "after a position ID only a player and two dice may follow, as in `4HPwATDgc/ABMA o 31`, not `z`"),
         (f"{START_ID} x 70", "not `x 70`"),
         ("", "empty text"),
+        (f"{START_ID}:", "`` is not a match ID"),
+        (f"{START_ID}:cIkF", "`cIkF` is not a match ID, which has 12 letters"),
+        (f"{START_ID}:cIkFAAAAAAA\u00e9", "is not a match ID"),
+        (f"{START_ID}:cIkFAAAAAAAE x", "nothing may follow a match ID"),
+        (f"{START_ID}:cBkAAAAAAAAE", "a double is offered"),
+        (f"{START_ID}:cCkAAAAAAAAE", "an end of the game is offered"),
+        (f"{START_ID}:cAsAAAAAAAAE", "the game was given up"),
+        (f"{START_ID}:cIkHAAAAAAAE", "has the dice 7 and 1, but dice are from 1 to 6"),
+        (f"{START_ID}:cIkBAAAAAAAE", "has the dice 3 and 0"),
+        ("BwAAAAYAAAAAAA:cAgAAAAAAAAE", "the game has not begun, but men have moved"),
     ],
 )
 def test_bad_ids_are_told(text, reason):

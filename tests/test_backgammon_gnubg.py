@@ -87,3 +87,46 @@ def test_plays_are_those_of_gnu_backgammon(tmp_path):
             by_us.append(most - worth[best(packed, list(worth), CORE.evaluate)])
             by_chance.append(most - sum(worth.values()) / len(worth))
     assert sum(by_us) / len(by_us) < 0.03 < 0.2 < sum(by_chance) / len(by_chance)
+
+
+ASK_IDS = """
+import gnubg, json
+for line in ("display off", "confirm new off", "player 0 human", "player 1 human", "automatic roll off", "automatic game off",
+             "automatic move off", "automatic bearoff off", "threads 1", "jacoby off"):
+    gnubg.command("set " + line)
+gnubg.command("new session")
+told = []
+for line in open("PART.txt"):
+    name, turn, dice, whole = line.split()
+    gnubg.command("set turn " + turn)
+    gnubg.command("set board " + name)
+    if dice != "0":
+        gnubg.command("set dice %s %s" % tuple(dice))
+    theirs = gnubg.positionid() + ":" + gnubg.matchid()
+    gnubg.command("set gnubgid " + whole)
+    told.append([theirs, gnubg.positionid(), gnubg.posinfo()["turn"], gnubg.posinfo()["dice"]])
+json.dump(told, open("PART.json", "w"))
+"""
+
+
+@pytest.mark.skipif(GNUBG is None, reason="skipped: GNU Backgammon is not installed")
+def test_ids_are_those_of_gnu_backgammon_both_ways(tmp_path):
+    """It writes the IDs that we write for the same positions, and reads ours as what they mean."""
+    states = walked(100, random.Random(11))
+    for s in states[::4]:
+        s.dice = 0
+    base = tmp_path / "part"
+    whole = [f"{GAME.position_id(s)}:{GAME.match_id(s)}" for s in states]
+    lines = [f"{GAME.position_id(s)} {1 - s.turn} {s.dice} {each}\n" for s, each in zip(states, whole, strict=True)]
+    base.with_suffix(".txt").write_text("".join(lines))
+    base.with_suffix(".py").write_text(ASK_IDS.replace("PART", str(base)))
+    environment = {**os.environ, "HOME": str(tmp_path)}
+    command = [GNUBG, "-t", "-q", "-r", "-p", f"{base}.py"]
+    subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=120)
+    for s, ours, (theirs, board, turn, dice) in zip(
+        states, whole, json.loads(base.with_suffix(".json").read_text()), strict=True
+    ):
+        assert ours == theirs
+        assert (board, turn) == (GAME.position_id(s), 1 - s.turn)
+        assert sorted(dice) == sorted(divmod(s.dice, 10))
+        assert GAME.read(theirs) == s

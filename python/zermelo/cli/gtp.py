@@ -36,7 +36,7 @@ def gtp(
     r"""Play Go, Othello or Hex as an engine: reads commands of the protocol GTP and answers them.
 
     Programs start it and drive it; name this command as the engine in their settings. They set size, komi and clocks. The agent is
-    UCT with RAVE for Go, and alpha-beta for Othello and Hex. An agent that you name keeps its own limits while no clock is set.
+    UCT for Go, and alpha-beta for Othello and Hex. An agent that you name keeps its own limits while no clock is set.
     Go is counted by area, and all stones on the board are alive; no board may be repeated. The engine ends with its input.
 
         zermelo gtp

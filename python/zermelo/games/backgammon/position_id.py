@@ -3,7 +3,7 @@
 First come the men of the player who is not to move, then those of the player to move, each from the own point 1 to point 24 and the bar: a 1
 for every man, and a 0 after each place. These are at most 30 ones and 50 zeros, so 80 bits are enough. They fill ten bytes from the lowest
 bit up, and the bytes are written in base 64. Missing men are borne off. An ID contains neither the dice nor the name of the player to move;
-here both may follow it: `4HPwATDgc/ABMA o 31`.
+here both may follow it: `4HPwATDgc/ABMA o 31`. So may a match ID (`match_id`), after a colon.
 """
 
 import base64
@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from zermelo.errors import PositionError
 from zermelo.game import State
-from zermelo.games.backgammon.board import BAR, MEN, ROW, read_dice
+from zermelo.games.backgammon import match_id
+from zermelo.games.backgammon.board import BAR, MEN, NOBODY, ROW, read_dice
 
 LENGTH, BITS = 14, 80
 _EXAMPLE = "4HPwATDgc/ABMA"
@@ -52,10 +53,25 @@ def read(s: State, text: str, players: Sequence[str]) -> None:
             f"an empty text is not a position of backgammon; draw a board, or write a position ID such as {_EXAMPLE}"
         )
     words = text.split()
-    yours, mine = _read_men(words[0])
+    name, colon, match = words[0].partition(":")
+    yours, mine = _read_men(name)
+    if colon:
+        _read_match(s, yours, mine, [match, *words[1:]])
+        return
     told = re.fullmatch(rf"({'|'.join(players)})?\s*([1-6][1-6])?", " ".join(words[1:]).lower())
     if told is None:
         rest = " ".join(words[1:])
         raise PositionError(f"after a position ID only a player and two dice may follow, as in `{_EXAMPLE} o 31`, not `{rest}`")
     s.turn, s.dice = players.index(told[1] or players[0]), read_dice(told[2]) if told[2] else 0
     s.men = mine + yours if s.turn == 0 else yours + mine
+
+
+def _read_match(s: State, yours: list[int], mine: list[int], words: Sequence[str]) -> None:
+    """Write the men and a match ID to a state."""
+    if len(words) > 1:
+        raise PositionError(f"nothing may follow a match ID, which has the player and the dice, but `{' '.join(words[1:])}` does")
+    s.turn, s.dice = match_id.read(words[0])
+    men = mine + yours if s.turn != 1 else yours + mine
+    if s.turn == NOBODY and men != s.men:
+        raise PositionError(f"match ID `{words[0]}` says that the game has not begun, but men have moved")
+    s.men = men

@@ -28,7 +28,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from zermelo.game import CHANCE, Field, Game, State, i8
-from zermelo.games.backgammon import board, plays, position_id
+from zermelo.games.backgammon import board, match_id, plays, position_id
 from zermelo.games.backgammon.board import BAR, MEN, NOBODY, PLACES, ROW
 from zermelo.games.backgammon.evaluation import glance, outlook
 from zermelo.games.shared import parameters
@@ -246,7 +246,7 @@ class Backgammon(Game):
         return board.show(self.players, s)
 
     def read(self, text: str) -> State:
-        """A drawn board, or a position ID of GNU Backgammon, optionally with the player to move and the dice."""
+        """A drawn board, or a position ID of GNU Backgammon, optionally with the player to move and the dice, or with a match ID."""
         s = self.fresh()
         read = board.read if board.is_drawn(text) else position_id.read
         read(s, text, self.players)
@@ -257,6 +257,10 @@ class Backgammon(Game):
         """The position ID of GNU Backgammon, which contains neither the dice nor the player to move."""
         me = ROW * max(s.turn, 0)
         return position_id.write(s.men[ROW - me :][:ROW], s.men[me:][:ROW])
+
+    def match_id(self, s: State) -> str:
+        """The match ID of GNU Backgammon, which contains the player to move and the dice; it follows a position ID and a colon."""
+        return match_id.write(s, self.gammons, self.over(s))
 
     def name(self, s: State, move: int) -> str:
         return str(move) if s.dice == 0 else plays.write(self, s, move)

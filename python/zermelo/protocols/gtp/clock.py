@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 
 from zermelo.protocols.timing import LEAST, Budget, ClockTime
 
+_FRACTION = 0.5
+"""What we believe our own clock more than one that shows whole seconds."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -50,6 +53,9 @@ class Clock:
         """A program says what a clock shows."""
         if self.settings is None:  # it never said how time is kept
             self.settings = Settings(main=left.seconds, period=left.seconds if left.stones else 0.0, stones=left.stones)
+        before = self._left[colour]
+        if before.stones == left.stones and left.seconds <= before.seconds < left.seconds + 1:  # it has left out the fraction
+            left = Left(min(before.seconds, left.seconds + _FRACTION), left.stones)
         self._left[colour] = left
 
     def budget(self, colour: int, expected: int, overhead: float) -> Budget | None:

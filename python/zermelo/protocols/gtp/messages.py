@@ -1,12 +1,12 @@
-r"""Lines of GTP: commands that are read, and answers that are written.
+"""Lines of GTP: commands that are read, and answers that are written.
 
 A command is an optional number, a word and arguments. Control characters are removed, tabs are spaces, and `#` begins a comment. An answer repeats the number
 after `=` or `?`, and an empty line ends it; so no answer may contain one.
 
->>> read("12 play black\tD4  # the first move")
+>>> read("12 play black D4  # the first move")
 Command(number='12', name='play', arguments=('black', 'D4'))
->>> answer("12", "D4")
-'=12 D4\n'
+>>> print(answer("12", "D4"), end="")
+=12 D4
 """
 
 import re
