@@ -50,6 +50,8 @@ FINE = {
     ("book build", "--margin", HUGE),
     ("experiment", "--within", HUGE),
     ("experiment", "--within", "2.5"),
+    ("gtp", "--resign", "0"),
+    ("gtp", "--resign", "2.5"),
 }
 SIZES = ("--seconds", "--margin")
 

@@ -98,6 +98,9 @@ class Engine:
             self.write(answer(command.number, self._known[command.name](command) or ""))
         except ZermeloError as problem:
             self.write(answer(command.number, " ".join(str(problem).split()), good=False))
+        except Exception as problem:  # whatever is wrong, a program waits for an answer
+            told = f"this is a bug in Zermelo ({type(problem).__name__}: {problem})"
+            self.write(answer(command.number, " ".join(told.split()), good=False))
         return command.name != "quit"
 
     # The board
@@ -110,9 +113,9 @@ class Engine:
         self._resignation.start()
         self._prepare()
 
-    def _prepare(self) -> None:
-        """Compile rules before the first move, if time is kept."""
-        if self._clock.settings is not None and str(self.board.game) not in self._prepared:
+    def _prepare(self, now: bool = False) -> None:
+        """Compile rules: before the first move if time is kept, otherwise when a move is asked for."""
+        if (now or self._clock.settings is not None) and str(self.board.game) not in self._prepared:
             self._prepared.add(str(self.board.game))
             self.thinker.prepare(self._agent, self.board.game.start())
 
@@ -217,6 +220,7 @@ class Engine:
             return self.board.written(position, position.choices[0])
         if passes_at_once(self.board, position):
             return "pass"
+        self._prepare(now=True)
         budget = self._clock.budget(player, thinking.expected_moves(self.board), thinking.overhead(self.board))
         try:
             report = self.thinker.search(self._agent, position, budget)

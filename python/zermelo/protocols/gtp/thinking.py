@@ -83,10 +83,11 @@ class Thinker:
             _alarm(_HURRY, scope)
 
     def prepare(self, agent: Agent, position: Position) -> None:
-        """Compile the rules before a clock runs."""
-        if not position.over:
+        """Compile the rules before a clock runs, by a search that ends at once."""
+        short = limited(agent, LEAST)
+        if short is not agent and not position.over:
             with suppress(AgentError):
-                limited(agent, LEAST)(position)
+                short(position)
 
     def search(self, agent: Agent, position: Position, budget: Budget | None) -> Report | None:
         """The agent's report; None if it found nothing in time. Raises KeyboardInterrupt if Ctrl-C has ended it."""
