@@ -115,6 +115,7 @@ AGENTS = [
     "command(program='./x')",
     "uci(stockfish)",
     "gtp('gnugo --mode gtp')",
+    "gnubg()",
     "table(otherwise=\"command('touch x')\")",
     "advice(tictactoe, otherwise=\"command('touch x')\")",
     "advised('x.advice')",

@@ -423,6 +423,18 @@ def test_the_process_ends_with_its_input():
     assert re.fullmatch(r"=\n\n(= [A-E][1-5]\n\n){2}", told.stdout)
 
 
+def test_any_bytes_are_survived():
+    chance = random.Random(9)
+    lines = [chance.randbytes(chance.randrange(40)).replace(b"\n", b"") for _ in range(2000)]
+    lines += [b"9" * 3_000_000, b"play b " + b"A1 " * 1_000_000, b"1 name", b"2 quit"]
+    told = subprocess.run(ENGINE, input=b"\n".join(lines), capture_output=True, timeout=60, check=True)
+    assert told.stderr == b""
+    answers = told.stdout.decode().split("\n\n")
+    assert answers[-3:] == ["=1 Zermelo", "=2", ""]
+    assert all(WELL_FORMED.fullmatch(each + "\n") for each in answers[:-1])
+    assert len(answers) > 1000
+
+
 def test_a_search_is_interrupted():
     engine = subprocess.Popen([*ENGINE, "go(5)", "--seconds", "3600"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     engine.stdin.write("name\ngenmove b\n")
@@ -537,9 +549,18 @@ def mutated(chance):
     return chance.choice(("", "", f"{chance.randrange(10**6)} ")) + line
 
 
+def legal_answers(board, command):
+    """What may be answered if a move is asked for; empty otherwise."""
+    player = dict(b=0, black=0, w=1, white=1).get(command.arguments[0].lower()) if command.arguments else None
+    if player is None or command.name not in ("genmove", "reg_genmove", "kgs-genmove_cleanup"):
+        return set()
+    position = board.turned(player)
+    return {board.written(position, move) for move in position.choices} | {"resign", *(["pass"] if position.over else [])}
+
+
 @pytest.mark.parametrize("game", [Go(5), Othello(4), Hex(4, swap=True)], ids=str)
 def test_any_line_is_survived(game):
-    """Every line with a command gets one well-formed answer, and every move that is found is legal by rules that were not asked."""
+    """Every line with a command gets one well-formed answer, a line that is refused changes nothing, and every move that is found is legal."""
     chance = random.Random(str(game))
     driver = Driver(game, "uct(playouts=4)" if LONG else "random", resign=5)
     for _ in range(34_000 if LONG else 1_000):
@@ -548,7 +569,12 @@ def test_any_line_is_survived(game):
         if command is None or command.name == "quit":
             continue
         board = driver.engine.board
-        driver.ask(line)
+        before, legal = (list(board.line), board.game), legal_answers(board, command)
+        told = driver.ask(line)
         assert len(board.line) == len(board.moves) + 1
+        if told.startswith("?"):
+            assert (board.line, board.game) == before, line
+        elif legal:
+            assert told.split()[-1] in legal, line
         if driver.engine._clock.settings is not None:  # searches would take that time
             driver.engine._clock = Clock()
