@@ -8,6 +8,7 @@ import random
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 from backgammon_for_tests import CORE, GAME, walked
@@ -66,8 +67,8 @@ def test_gammons_matter_only_where_they_count():
 @installed
 @pytest.mark.parametrize("other", ["random", "level(3)"])
 def test_whole_games(other):
-    result = zermelo.match("backgammon", "gnubg()", other, games=100 if LONG else 10, jobs=1)
-    assert len(result.records) == (100 if LONG else 10)
+    result = zermelo.match("backgammon", "gnubg()", other, games=100 if LONG else 6, jobs=1)
+    assert len(result.records) == (100 if LONG else 6)
     assert not list(result.forfeits())
     assert result.wins > result.losses
 
@@ -164,3 +165,57 @@ def test_it_is_a_value():
     made = zermelo.gnubg(plies=2, patience=5.0)
     assert str(made) == "gnubg(patience=5.0, plies=2)"
     assert pickle.loads(pickle.dumps(made)) == made == zermelo.agent(str(made))
+
+
+FAKE = """
+import socket, sys, time
+for line in sys.stdin:
+    if line.startswith("external "):
+        door = socket.socket(socket.AF_UNIX)
+        door.bind(line.split()[1])
+        door.listen(1)
+        peer, _ = door.accept()
+        assert peer.recv(4096).startswith(b"board:You:They:")
+        peer.sendall(ANSWER)
+        peer.close()
+        time.sleep(LATER)
+        sys.exit(3)
+"""
+ANSWERS = {
+    "another play": (b"24/1\n", "answered `24/1`, which is not a legal move"),
+    "a decision about the cube": (b"double\n", "answered `double`, which is not a legal move"),
+    "an error": (b"Error: syntax error\n", "answered `Error: syntax error`, which is not a legal move"),
+    "bytes": (b"\xff\x00\x80\n", "which is not a legal move"),
+    "an empty line": (b"\n", "answered ``, which is not a legal move"),
+    "half a line": (b"8/5 6", "answered `8/5 6`, which is not a legal move"),
+    "nothing": (b"", "ended with exit code 3"),
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="skipped: programs need Linux or macOS")
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_wrong_answers_are_an_error_of_one_sentence(answer, tmp_path):
+    told, words = ANSWERS[answer]
+    (tmp_path / "fake.py").write_text(FAKE.replace("ANSWER", repr(told)).replace("LATER", "60" if told else "0"))
+    fake = zermelo.gnubg(program=f"{sys.executable} {tmp_path / 'fake.py'}", patience=30)
+    with pytest.raises(AgentError) as caught:
+        fake(GAME.start().play("31"))
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert fake.running.process is None, "it has ended"
+
+
+def test_any_text_is_a_legal_play_or_refused():
+    """Random and mutated answers."""
+    chance, agent, taken = random.Random(3), zermelo.gnubg(), 0
+    positions = [Position(GAME, s) for s in walked(40, chance)]
+    letters = "0123456789/* ()baroff,\0\u00e9"
+    for _ in range(100_000 if LONG else 800):
+        position = chance.choice(positions)
+        text = list(chance.choice(position.moves).replace(",", " "))
+        for _ in range(chance.randrange(4)):
+            text[chance.randrange(len(text))] = chance.choice(letters)
+        with suppress(AgentError):
+            assert agent.move(position, "".join(text)) in position.choices
+            taken += 1
+    assert taken > 100
