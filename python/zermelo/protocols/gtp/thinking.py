@@ -15,7 +15,7 @@ from zermelo.errors import AgentError
 from zermelo.game import Game, Position
 from zermelo.games.othello import Othello
 from zermelo.protocols.gtp.board import Board
-from zermelo.protocols.timing import LEAST, Budget, fixed
+from zermelo.protocols.timing import LEAST, Budget
 from zermelo.report import Report
 from zermelo.search.cancel import CancelScope
 
@@ -93,11 +93,10 @@ class Thinker:
         """The agent's report; None if it found nothing in time. Raises KeyboardInterrupt if Ctrl-C has ended it."""
         began, scope = time.perf_counter(), CancelScope()
         with self._lock:
-            self._scope = scope
-            if self._hurry is not None:
-                budget = fixed(min(self._hurry, budget.planned if budget else self._hurry))
-        alarm = _alarm(budget.most, scope) if budget is not None else None
-        asked = agent if budget is None else limited(agent, max(LEAST, budget.planned))
+            self._scope, hurry = scope, self._hurry
+        limits = [*([] if budget is None else [budget.most]), *([] if hurry is None else [hurry])]
+        alarm = _alarm(min(limits), scope) if limits else None
+        asked = agent if budget is None else limited(agent, max(LEAST, min(budget.planned, *limits)))
         last: Report | None = None
         try:
             with scope:
