@@ -73,6 +73,12 @@ answer(start(Seconds), [Text]) :-
     ->  written(Pos, Goal, Text)
     ;   throw(told(goal, Goal, fails, 'it must name the position in which the game begins'))
     ).
+answer(bounds(Seconds), [LowText, HighText]) :-
+    Goal = bounds(Low, High),
+    (   ask(Seconds, user:Goal)
+    ->  number_text(Goal, Low, LowText), number_text(Goal, High, HighText)
+    ;   throw(told(goal, Goal, fails, 'it must give the least and the greatest value'))
+    ).
 answer(facts(Given, Seconds), [Text, Turn|Rest]) :-
     position(Given, Pos),
     written(Pos, Pos, Text),
@@ -106,7 +112,7 @@ answer(search(Program, Given, Alpha, Beta, Depth, Seconds), [Value, Best, Nodes,
 known(moves, 2). known(move, 2).
 known(staticval, 2). known(utility, 2).
 known(max_to_move, 1). known(min_to_move, 1). known(isMinPlayer, 1).
-known(start, 1). known(initial, 1). known(move_name, 3).
+known(bounds, 2). known(start, 1). known(initial, 1). known(move_name, 3).
 known(minimax, 3). known(alphabeta, 5). known(alphabeta, 6).
 
 defined(Name, Arity) :-
@@ -203,7 +209,8 @@ written(Term, _, Text) :-
     format(string(Text), '~W', [Term, [quoted(true), character_escapes(true), numbervars(false), portray(false), module(user)]]).
 
 shortly(Term, Text) :-
-    format(string(Whole), '~W', [Term, [quoted(true), max_depth(12), numbervars(false), portray(false), module(user)]]),
+    copy_term_nat(Term, Copy), term_variables(Copy, Variables), maplist(=('$VAR'('_')), Variables),
+    format(string(Whole), '~W', [Copy, [quoted(true), max_depth(30), numbervars(true), portray(false), module(user)]]),
     (   string_length(Whole, Length), Length > 120
     ->  sub_string(Whole, 0, 117, _, Begin), string_concat(Begin, "...", Text)
     ;   Text = Whole
