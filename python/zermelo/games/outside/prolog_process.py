@@ -49,8 +49,12 @@ class Program:
     """Whole path and text of each."""
 
     @property
+    def names(self) -> list[str]:
+        return [Path(path).name for path, _ in self.files]
+
+    @property
     def name(self) -> str:
-        return Path(self.files[0][0]).name
+        return self.names[0]
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,7 @@ class Session:
         self._owner = os.getpid()
         self._lock = threading.RLock()
         self._facts: OrderedDict[str, Facts] = OrderedDict()
+        self._values: OrderedDict[str, float | None] = OrderedDict()
         self._names: OrderedDict[str, tuple[str, ...]] = OrderedDict()
 
     @property
@@ -125,8 +130,10 @@ class Session:
 
     def value(self, text: str) -> float | None:
         """What `staticval` says of a position; None if it fails."""
-        fields = self.ask("value", text)
-        return self.number(fields[0], f"the value of {shortly(text)}") if fields else None
+        if text not in self._values:
+            fields = self.ask("value", text)
+            _remember(self._values, text, self.number(fields[0], f"the value of {shortly(text)}") if fields else None)
+        return self._values[text]
 
     def names(self, text: str) -> tuple[str, ...]:
         """What the program calls the moves of a position; empty names if it has no `move_name`."""
@@ -148,11 +155,11 @@ class Session:
             )
         return value
 
-    def ask(self, question: str, text: str | None, *more: str | float, seconds: float = 0.0) -> list[str]:
+    def ask(self, question: str, text: str | None, *more: str | int, before: str = "", seconds: float = 0.0) -> list[str]:
         """The fields of an answer about a position, or about the whole program; every failure is one sentence."""
         seconds = seconds or watchdog.PATIENCE
-        given = [] if text is None else [quoted(text)]
-        asked = f"{question}({', '.join([*given, *map(str, more), f'{seconds:g}'])})"
+        given = [before, "" if text is None else quoted(text), *map(str, more), f"{seconds:g}"]
+        asked = f"{question}({', '.join(each for each in given if each)})"
         with self._lock:
             fields = self._exchange(asked, seconds + _SPARE, question, text)
         if fields[0] != "ok":
