@@ -127,7 +127,7 @@ def _rows(here: Position, others: tuple[Path, ...], window: Window, depth: int |
     yield _ours(here, minimax(**limits), "minimax", seconds)
     yield _ours(here, alphabeta(**limits), "alphabeta", seconds)
     if set(_STRICT) <= set(alphabeta.row.parameters):
-        given = {"cut": ">", "alpha": window.alpha, "beta": window.beta}
+        given: dict[str, Any] = {"cut": ">", "alpha": window.alpha, "beta": window.beta}
         yield _ours(here, alphabeta(**limits, **given), 'alphabeta(cut=">")', seconds)
 
 

@@ -38,7 +38,7 @@ class PrologGame(OutsideGame):
 
     playable = True
     players = ("MAX", "MIN")
-    max_moves = MOST_MOVES >> 4
+    max_moves = MOST_MOVES
 
     def __init__(self, file: str | os.PathLike[str], start: str | None = None, size: int = 256) -> None:
         """The game in a file. `start` is its first position if the file has no `start`; `size` is the greatest length of a position's text."""
@@ -137,8 +137,8 @@ class PrologGame(OutsideGame):
 
     def parse(self, s: State, text: str) -> int:
         """A move by its name, or by the position that it leads to."""
-        wanted, names = "".join(text.split()), self._names(s)
-        positions = ["".join(each.split()) for each in self.facts(s).successors]
+        wanted, names = "_".join(text.split()), self._names(s)
+        positions = ["_".join(each.split()) for each in self.facts(s).successors]
         lower = [each.lower() for each in names]
         for known, word in ((names, wanted), (positions, wanted), (lower, wanted.lower())):
             if known.count(word) == 1 or (known is positions and word in known):
@@ -151,7 +151,7 @@ class PrologGame(OutsideGame):
         given = zip(self.session.names(facts.text), facts.successors, strict=True)
         names: list[str] = []
         for number, (name, text) in enumerate(given, 1):
-            word = "".join(name.split()) or "".join(text.split())
+            word = "_".join((name or text).split())
             word = word if len(word) <= _LONG else str(number)
             names.append(word if word not in names else f"{word}#{number}")
         return names

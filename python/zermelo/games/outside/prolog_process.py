@@ -31,7 +31,7 @@ LOADING = 10.0
 """Seconds in which a file must be loaded."""
 _SPARE = 1.0
 """Seconds that a child has to answer after Prolog's own time limit has passed."""
-_STACK, _MEMORY = "512m", 4 << 20
+_STACK, _MEMORY = "512m", 2 << 20
 """Memory that Prolog's stacks may take, and all of Prolog in kilobytes."""
 _WITHIN = f'ulimit -v {_MEMORY} 2>/dev/null; exec "$0" "$@"'
 _REMEMBERED = 1 << 16
@@ -163,6 +163,8 @@ class Session:
         with self._lock:
             fields = self._exchange(asked, seconds + _SPARE, question, text)
         if fields[0] != "ok":
+            if fields[1] == "time" or any("does it" in each for each in fields[1:]):
+                self.end()  # a goal that was stopped may leave threads and much memory behind
             raise self._wrong(fields[1:], seconds)
         return fields[1:]
 

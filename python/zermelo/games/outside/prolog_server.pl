@@ -205,14 +205,18 @@ written(Term, Goal, _) :-
 written(Term, Goal, _) :-
     cyclic_term(Term), !,
     throw(told(goal, Goal, 'answers a term that contains itself', 'positions must be finite')).
-written(Term, _, Text) :-
-    format(string(Text), '~W', [Term, [quoted(true), character_escapes(true), numbervars(false), portray(false), module(user)]]).
+written(Term, Goal, Text) :-
+    format(string(Text), '~W', [Term, [quoted(true), character_escapes(true), numbervars(false), portray(false), module(user)]]),
+    (   sub_string(Text, _, _, _, ">(0x")
+    ->  throw(told(goal, Goal, 'answers a position with something that has no text, such as a stream', 'use terms that can be written'))
+    ;   true
+    ).
 
 shortly(Term, Text) :-
     copy_term_nat(Term, Copy), term_variables(Copy, Variables), maplist(=('$VAR'('_')), Variables),
     format(string(Whole), '~W', [Copy, [quoted(true), max_depth(30), numbervars(true), portray(false), module(user)]]),
-    (   string_length(Whole, Length), Length > 120
-    ->  sub_string(Whole, 0, 117, _, Begin), string_concat(Begin, "...", Text)
+    (   string_length(Whole, Length), Length > 80
+    ->  sub_string(Whole, 0, 77, _, Begin), string_concat(Begin, "...", Text)
     ;   Text = Whole
     ).
 
@@ -253,7 +257,7 @@ user:message_hook(Message, error, Lines) :-
     zermelo_server:complain(Message, Lines).
 
 complain(Message, Lines) :-
-    (   message_line(Message, Line)
+    (   message_line(Message, Line), integer(Line)
     ->  format(string(Where), 'line ~w: ', [Line])
     ;   source_location(_, Line)
     ->  format(string(Where), 'line ~w: ', [Line])
