@@ -34,6 +34,8 @@ _SPARE = 1.0
 _STACK, _MEMORY = "512m", 2 << 20
 """Memory that Prolog's stacks may take, and all of Prolog in kilobytes."""
 _WITHIN = f'ulimit -v {_MEMORY} 2>/dev/null; exec "$0" "$@"'
+_MOST_CHILDREN = 8
+"""Children that wait at the same time; the one that was asked least recently ends, and is started again when it is needed."""
 _REMEMBERED = 1 << 16
 """Positions whose facts are remembered."""
 _Known = TypeVar("_Known")
@@ -99,6 +101,8 @@ class Session:
         """The predicates of the interface that it has, such as "moves/2"."""
         self._process: PrologProcess | None = None
         self._owner = os.getpid()
+        self._asked = 0.0
+        """When a question was last asked."""
         self._lock = threading.RLock()
         self._facts: OrderedDict[str, Facts] = OrderedDict()
         self._values: OrderedDict[str, float | None] = OrderedDict()
@@ -161,6 +165,7 @@ class Session:
         given = [before, "" if text is None else quoted(text), *map(str, more), f"{seconds:g}"]
         asked = f"{question}({', '.join(each for each in given if each)})"
         with self._lock:
+            self._asked = time.monotonic()
             fields = self._exchange(asked, seconds + _SPARE, question, text)
         if fields[0] != "ok":
             if fields[1] == "time" or any("does it" in each for each in fields[1:]):
@@ -173,7 +178,7 @@ class Session:
     def start(self) -> None:
         """Start Prolog and load the program, unless it runs already; GameError if the program cannot be loaded."""
         with self._lock:
-            if self._process is not None and self._process.is_ours:
+            if self.runs:
                 return
             self._process = PrologProcess(os.path.dirname(self.program.files[0][0]))
             for path, source in self.program.files:
@@ -182,6 +187,21 @@ class Session:
                     self.end()
                     raise GameError(f"{Path(path).name}{', ' if fields[-1].startswith('line ') else ': '}{fields[-1]}")
             self.defined = frozenset(self._exchange("interface", LOADING, "load", None)[1:])
+            self._asked = time.monotonic()
+        _end_idle()
+
+    @property
+    def runs(self) -> bool:
+        """Whether its child is alive and ours."""
+        return self._process is not None and self._process.is_ours
+
+    def end_if_idle(self) -> None:
+        """End the child, unless it is being asked."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self.end()
+            finally:
+                self._lock.release()
 
     def end(self) -> None:
         """End the child; the next question starts another one."""
@@ -243,6 +263,13 @@ def session(program: Program) -> Session:
     if found is None:
         found = _sessions.setdefault(key, Session(program))
     return found
+
+
+def _end_idle() -> None:
+    """End the children that were asked least recently, if there are many."""
+    running = sorted((each for each in list(_sessions.values()) if each.runs), key=lambda each: each._asked)
+    for each in running[:-_MOST_CHILDREN]:
+        each.end_if_idle()
 
 
 def quoted(text: str) -> str:

@@ -20,6 +20,16 @@
 :- dynamic complaint/1, loading/0.
 :- meta_predicate ask(+, 0), counted(0, -), deeper(0).
 
+% A program that calls halt is told so. A real halt may also wait for ever for the thread of a time limit.
+
+:- redefine_system_predicate(user:halt).
+:- redefine_system_predicate(user:halt(_)).
+user:halt :- throw(error(zermelo_halt, _)).
+user:halt(_) :- throw(error(zermelo_halt, _)).
+
+:- multifile prolog:error_message//1.
+prolog:error_message(zermelo_halt) --> ['the program calls halt, which would end Prolog'].
+
 zermelo_serve :-
     catch(set_prolog_flag(on_error, print), _, true),
     set_prolog_flag(verbose, silent),
@@ -32,7 +42,7 @@ zermelo_serve :-
     repeat,
     read_term(In, Question, []),
     (   Question == end_of_file
-    ->  !
+    ->  system:halt
     ;   catch(once(answer(Question, Fields)), Problem, true),
         (   nonvar(Problem)
         ->  explain(Problem, Told), reply(Out, [wrong|Told])
