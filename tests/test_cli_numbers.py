@@ -33,6 +33,7 @@ NEEDED = {
     "book build": ["nim([1,2])", "--out", "x.book", "--backend", "python"],
     "tablebase build": ["nim([1,2])", "--to", "."],
     "tablebase verify": ["nim([1,2])", "--from", "."],
+    "prolog": ["nothing.pl"],  # there is no such file, so numbers like any other are refused as well
     "bench": [],
 }
 FINE = {

@@ -16,7 +16,7 @@ COMMANDS = (*_PLAY, *_STUDY, *_MORE)
 
 _HELP = """Play, search and solve games whose rules are Python classes.
 
-A game is a name (connect4), a call ("connect(rows=5,cols=5,line=4)") or a file ("my_game.py:MyGame").
+A game is a name (connect4), a call ("connect(rows=5,cols=5,line=4)") or a file ("my_game.py:MyGame", game.pl).
 An agent is written like a call: "alphabeta(depth=8)", "strong(seconds=2)", "minimax(depth=4)", "uct(seconds=1)", "random".
 """
 
