@@ -97,6 +97,19 @@ newbounds(Alpha, Beta, _, _, Alpha, Beta).
     + BETTER
 )
 
+OTHER_ALPHABETA = """
+alphabeta(Pos, Alpha, Beta, Best, Val) :- bagof(N, move(Pos, N), L), best(L, Alpha, Beta, Best, Val), !.
+alphabeta(Pos, _, _, _, Val) :- utility(Pos, Val).
+best([Pos|_], Alpha, Beta, _, Val) :- Beta =< Alpha, !, ( isMinPlayer(Pos) -> Val = Alpha ; Val = Beta ).
+best([Pos], Alpha, Beta, Pos, Val) :- alphabeta(Pos, Alpha, Beta, _, Val), !.
+best([Pos|Tail], Alpha, Beta, Best, Val) :-
+    alphabeta(Pos, Alpha, Beta, _, V),
+    (   isMinPlayer(Pos)
+    ->  Alpha1 is max(Alpha, V), best(Tail, Alpha1, Beta, Other, W), ( V >= W -> Best-Val = Pos-V ; Best-Val = Other-W )
+    ;   Beta1 is min(Beta, V), best(Tail, Alpha, Beta1, Other, W), ( V =< W -> Best-Val = Pos-V ; Best-Val = Other-W )
+    ).
+"""
+
 
 def tree_program(tree: object) -> str:
     """A program for a tree of nested lists, whose positions are n(Path, Ply)."""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from cli_runner import assert_one_sentence, run
-from prolog_for_tests import ALPHABETA, MINIMAX, OTHER_WORDS, TICTACTOE, TREE, tree_program
+from prolog_for_tests import ALPHABETA, MINIMAX, OTHER_ALPHABETA, OTHER_WORDS, TICTACTOE, TREE, tree_program
 
 import zermelo
 from zermelo import GameError, MoveError, PositionError, RuleError, find
@@ -492,6 +492,34 @@ def test_node_counts_agree_on_random_trees(write, seed):
         assert len({(row["value"], row["best"]) for row in rows.values()}) == 1
         assert rows["minimax/3"]["nodes"] == rows["minimax"]["nodes"]
         assert rows["alphabeta/5"]["nodes"] == rows["alphabeta"]["nodes"]
+
+
+@needs_prolog
+def test_the_book_cuts_off_above_beta_only(write):
+    """On trees with many equal values; ours does the same if it is told to."""
+    more = 0
+    for seed in range(4):
+        dice = random.Random(seed)
+        write(tree_program([[[[dice.randint(0, 2) for _ in range(3)] for _ in range(3)] for _ in range(3)] for _ in range(3)]))
+        write(ALPHABETA, "search.pl")
+        done, rows, _ = compared("game.pl", "--with", "search.pl", "--alpha", "-100", "--beta", "100")
+        assert done.code == 0
+        theirs, ours = rows["alphabeta/5"]["nodes"], rows["alphabeta"]["nodes"]
+        assert ours <= theirs <= rows["minimax"]["nodes"]
+        more += theirs > ours
+        for strict in [row for name, row in rows.items() if "cut=" in name]:
+            assert strict["nodes"] == theirs
+    assert more
+
+
+@needs_prolog
+def test_searches_of_other_notes(write):
+    write(OTHER_WORDS)
+    write(OTHER_ALPHABETA, "solver.pl")
+    done, rows, _ = compared("game.pl", "--with", "solver.pl", "--alpha", "-100", "--beta", "100")
+    assert done.code == 0
+    assert rows["alphabeta/5"]["best"] == rows["alphabeta"]["best"]
+    assert rows["alphabeta/5"]["nodes"] == rows["alphabeta"]["nodes"]
 
 
 @needs_prolog

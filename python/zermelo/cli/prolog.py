@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.text import Text
 
-from zermelo.cli.options import YEAR, Json, MovesText, PositionText, seconds_up_to, whole_from
+from zermelo.cli.options import YEAR, Json, MovesText, seconds_up_to, whole_from
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import QUIET, reply
 from zermelo.cli.progress import status
@@ -57,7 +57,9 @@ def prolog(
     with_: Annotated[
         tuple[Path, ...], Parameter(name="--with", help="A file with searches in Prolog, loaded after the game; may be repeated.")
     ] = (),
-    position: PositionText = None,
+    position: Annotated[
+        str | None, Parameter(help='Start from this position, a term: "pos(x,[b,b])".', allow_leading_hyphen=True)
+    ] = None,
     moves: MovesText = None,
     depth: Annotated[
         int | None,
