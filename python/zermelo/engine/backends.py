@@ -70,6 +70,8 @@ def overridden(game: Game) -> str | None:
 
 
 def _fastest(game: Game, heuristics: tuple[str, ...]) -> Backend:
+    if game.interpreted:
+        return _exactly(game, "interpreted", heuristics)
     with suppress(AgentError):
         return _native(game, heuristics)
     try:
@@ -86,6 +88,7 @@ def _partly(game: Game, heuristics: tuple[str, ...]) -> Backend:
     """
     from zermelo.compile.native import compiled, compiled_heuristic
 
+    _check_compiles(game)
     refused: dict[str, CompileError] = {}
     compiled(game, game.rules.facts(), ())
     for name in heuristics:
@@ -110,8 +113,14 @@ def _exactly(game: Game, name: str, heuristics: tuple[str, ...]) -> Backend:
     if name == "compiled":
         from zermelo.compile.native import compiled
 
+        _check_compiles(game)
         return Backend(name, compiled(game, game.rules.facts(), heuristics))
     return _native(game, heuristics)
+
+
+def _check_compiles(game: Game) -> None:
+    if game.interpreted:
+        raise AgentError(f"the rules of {game} are not written in Python and cannot be compiled; use interpreted")
 
 
 def _native(game: Game, heuristics: tuple[str, ...]) -> Backend:

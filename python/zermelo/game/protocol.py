@@ -47,7 +47,7 @@ from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State
 from zermelo.game.rules import Rules
 
-KEPT = {"_rules", "_backends", "_tables", "_source", "_traits", "_variants", "_told_slow"}
+KEPT = {"_rules", "_backends", "_tables", "_source", "_traits", "_variants", "_told_slow", "_outside"}
 """Attributes that the library keeps on a game to save work; they are not part of its value."""
 
 _MOST_VARIANTS = 16
@@ -126,6 +126,8 @@ class Game:
     """For each player the colour of their pieces in `svg`, such as "#0072b2"; they repeat if there are more players."""
     native: str | None = None
     """Name of the rules in Rust that play the same game; used only if a subclass overrides nothing that they cover."""
+    interpreted: bool = False
+    """Whether the rules are always asked in Python and never compiled, because another program answers them."""
     reserved: ClassVar[tuple[str, ...]] = ()
     """Names of all methods below; a parameter must not have one of these names."""
     playable: bool = True

@@ -126,6 +126,13 @@ def call(function: Callable[_Arguments, _Answer], *args: _Arguments.args, **kwar
     return _rules.call(PATIENCE, lambda: function(*args, **kwargs))
 
 
+def extend(seconds: float) -> None:
+    """Give the rule that runs in this thread so many seconds from now: it waits for another program, which has a deadline of its own."""
+    running = _rules.running.get(threading.get_ident())
+    if running is not None and not running.interrupted:
+        running.deadline = max(running.deadline, time.monotonic() + seconds)
+
+
 def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
     """Do work that calls rules, each of which is watched as usual; raises RuleTimeout when all of it takes too long."""
     return _work.call(seconds, work)

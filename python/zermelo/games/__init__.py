@@ -2,7 +2,7 @@
 
 Every file in this folder is a game. Every folder except `shared` is a game of several files, with its class in `rules`. There is no list of
 games: `catalog` looks into the folder. A game is named like a call: `tictactoe`, `connect(rows=5,cols=5,line=4)` or, for a user's file,
-`my_game.py:MyGame(size=3)`.
+`my_game.py:MyGame(size=3)`. A file that ends in .pl is a game in Prolog, `game.pl`.
 """
 
 import importlib
@@ -43,6 +43,8 @@ def find(text: str) -> Game:
     """The game that a text names: a name, a call, or a file with a game in it."""
     call = parse_call(text, GameError)
     named = split_name(call.name)
+    if call.name.endswith(".pl"):
+        return _from_prolog(call)
     if named is not None:
         game_class, name = _from_file(*named)
     else:
@@ -50,6 +52,19 @@ def find(text: str) -> Game:
         game_class = _built_in(name)
     game: Game = make(Call(name, call.args, call.kwargs), game_class, GameError)
     _ = game.rules  # finds missing rules and bad fields now, not during a search
+    return game
+
+
+def _from_prolog(call: Call) -> Game:
+    """The game in a file of Prolog."""
+    from zermelo.games.outside.prolog import PrologGame
+
+    def made(start: str | None = None, size: int = 256) -> PrologGame:
+        given = {name: value for name, value in (("start", start), ("size", size)) if value != {"start": None, "size": 256}[name]}
+        return PrologGame(call.name, **given)  # type: ignore[arg-type]  # the class checks them
+
+    game: Game = make(call, made, GameError)
+    _ = game.rules
     return game
 
 

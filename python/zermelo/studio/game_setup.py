@@ -61,7 +61,7 @@ class Setup:
     def session(self, limits: Limits, seed: int) -> Session:
         """The session, ready to begin."""
         position = limits.position(limits.game(self.game), self.position, self.moves)
-        if ".py" in self.game:
+        if ".py" in self.game or ".pl" in self.game:
             look(position, asked=True)  # fails now if the board cannot be drawn
         return _session(position, self.seats or _default_seats(position), limits, seed, TimeControl.read(self.clock))
 

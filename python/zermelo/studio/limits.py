@@ -62,7 +62,7 @@ class Limits:
     def game(self, text: str) -> Game:
         self._check_text(text, GameError)
         with self.file_guard():
-            found = _make_game(text) if ".py" in text else _kept_game(text, self.files)
+            found = _make_game(text) if ".py" in text or ".pl" in text else _kept_game(text, self.files)
         if found.layout.size > MOST_STATE:
             raise GameError(
                 f"{found} is too large for the studio: its state has {found.layout.size} bytes, more than {MOST_STATE}"
