@@ -25,9 +25,9 @@ from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError
 from zermelo.game import Position
 from zermelo.game.watchdog import RuleTimeout, within
+from zermelo.hosting.limits import Limits, is_brief
 from zermelo.report import Report
 from zermelo.search.cancel import CancelScope
-from zermelo.studio.limits import Limits, is_brief
 
 Answer = TypeVar("Answer")
 _SMALL = 4
@@ -38,7 +38,7 @@ _QUICK, _GRACE = 10.0, 30.0
 
 
 class BusyError(ZermeloError):
-    """The studio has too much work."""
+    """The server has too much work."""
 
 
 class WorkError(ZermeloError):
@@ -91,7 +91,7 @@ class Workers:
         `long` work takes minutes, `brief` work a moment. Each kind has its own threads.
         """
         if len(self._jobs) >= self.limits.searches + self.limits.waiting:
-            raise BusyError("the studio is busy; try again in a moment")
+            raise BusyError(f"the {self.limits.server} is busy; try again in a moment")
         loop, most = asyncio.get_running_loop(), self.limits.seconds if seconds is None else seconds
 
         def begin() -> Answer:
