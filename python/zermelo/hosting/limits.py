@@ -67,11 +67,13 @@ class Limits:
         self._check_text(text, GameError)
         with self.file_guard():
             found = _make_game(text) if ".py" in text else _kept_game(text, self.files)
-        if found.layout.size > MOST_STATE:
-            raise GameError(
-                f"{found} is too large for the {self.server}: its state has {found.layout.size} bytes, more than {MOST_STATE}"
-            )
+        self.check_size(found)
         return found
+
+    def check_size(self, game: Game) -> None:
+        """Refuse a game whose states are too large."""
+        if (size := game.layout.size) > MOST_STATE:
+            raise GameError(f"{game} is too large for the {self.server}: its state has {size} bytes, more than {MOST_STATE}")
 
     def position(self, game: Game, text: str, moves: str = "") -> Position:
         """The position that a visitor has typed, or the start of the game, after these moves."""
@@ -103,6 +105,9 @@ class Limits:
 
     def _check(self, made: Agent) -> None:
         """Refuse a search that needs too much memory or too many threads. Its time is not checked: a search that takes too long is stopped."""
+        if getattr(made, "backend", None) == SPECIFICATION:
+            watch = "; the page Watch shows it step by step" if self.server == "studio" else ""
+            raise AgentError(f"the specification has no memory limit, so it cannot play here{watch}")
         if not isinstance(made, SearchAgent | AutoAgent):
             return
         memory = made.limit.memory
@@ -112,9 +117,6 @@ class Limits:
             )
         if isinstance(made, SearchAgent) and made.options.threads > 1:
             raise AgentError(f"threads={made.options.threads} is too many: a search in the {self.server} has one thread")
-        if made.backend == SPECIFICATION:
-            watch = "; the page Watch shows it step by step" if self.server == "studio" else ""
-            raise AgentError(f"the specification has no memory limit, so it cannot play here{watch}")
 
     @staticmethod
     def _check_text(text: str, kind: type[ZermeloError]) -> None:
