@@ -15,6 +15,7 @@ from zermelo.engine import Agent, check_agent, open_backend
 from zermelo.errors import GameError, LimitError, MoveError, PositionError
 from zermelo.game import CHANCE, Game, Position
 from zermelo.game.calls import make, parse_call
+from zermelo.game.constants import HEURISTICS
 from zermelo.game.listing import row
 from zermelo.games import catalog
 from zermelo.hosting.limits import Limits, forgetful, is_brief, make_within_limits
@@ -215,7 +216,7 @@ def _refuse(here: Position) -> None:
 
 def _searched(agent: Agent, here: Position, job: Job, seconds: float) -> Iterator[Report]:
     """The reports of an agent; its time begins when the rules are compiled."""
-    open_backend(here.game, None, ("evaluate",) if here.game.defines("evaluate") else ())
+    open_backend(here.game, None, tuple(name for name in HEURISTICS if here.game.defines(name)))
     job.start_clock(seconds)
     yield from agent.reports(here)
 
