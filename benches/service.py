@@ -20,7 +20,9 @@ import sys
 import time
 
 
-async def ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, body: dict[str, object]) -> tuple[int, dict[str, object]]:
+async def ask(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, body: dict[str, object]
+) -> tuple[int, dict[str, object]]:
     data = json.dumps(body).encode()
     writer.write(b"POST /play HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n%s" % (len(data), data))
     head = await reader.readuntil(b"\r\n\r\n")
@@ -38,7 +40,9 @@ async def client(number: int, port: int, agent: str, pause: float, end: float, t
     await asyncio.sleep(pause * source.random())
     while time.perf_counter() < end:
         began = time.perf_counter()
-        status, found = await ask(reader, writer, {"game": "connect4", "moves": moves, "move": source.choice(legal), "agent": agent})
+        status, found = await ask(
+            reader, writer, {"game": "connect4", "moves": moves, "move": source.choice(legal), "agent": agent}
+        )
         took.append(time.perf_counter() - began)
         assert status == 200, found
         moves, legal = ([], list("1234567")) if found["over"] else (found["moves"], found["legal"])

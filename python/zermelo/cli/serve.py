@@ -13,6 +13,7 @@ from zermelo.engine import DEFAULT_MEMORY
 from zermelo.errors import LimitError, ZermeloError
 from zermelo.limit import memory_size
 
+_MOST_BY_DEFAULT = 4
 NO_FILES = "This service does not open files and starts no programs; name a built-in game or agent, or one that its owner offers."
 
 
@@ -47,6 +48,13 @@ def serve(
             converter=whole_from(0, 10_000), help="Requests that may wait for a search: 200 by default; others get status 503."
         ),
     ] = 200,
+    processes: Annotated[
+        int | None,
+        Parameter(
+            converter=whole_from(1, 64),
+            help="Processes that share the searches and the queue: one for each core by default, at most 4; only Linux has more than 1.",
+        ),
+    ] = None,
 ) -> int:
     """Answer programs over HTTP, in JSON: moves, replies and searches of any game.
 
@@ -60,6 +68,7 @@ def serve(
         curl -d '{"game": "connect4", "moves": ["4", "4"]}' http://127.0.0.1:8000/best
     """
     try:
+        from zermelo.service.processes import POSSIBLE
         from zermelo.service.server import serve as start
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn"):
@@ -73,8 +82,10 @@ def serve(
         raise LimitError(f"--memory {memory} is too small: give at least {DEFAULT_MEMORY >> 20}MB, which agents use by default")
     for origin in cors or ():
         _check_origin(origin)
-    most = Limits(seconds, size, searches or os.cpu_count() or 1, queue, server="service", why_no_files=NO_FILES)
-    start(most, host, port, [find(each) for each in game or ()], cors or ())
+    cores = os.cpu_count() or 1
+    shares = (processes or min(cores, _MOST_BY_DEFAULT)) if POSSIBLE else 1
+    each = Limits(seconds, size, -(-(searches or cores) // shares), -(-queue // shares), server="service", why_no_files=NO_FILES)
+    start(each, host, port, [find(text) for text in game or ()], cors or (), shares)
     return 0
 
 

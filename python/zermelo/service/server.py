@@ -1,6 +1,5 @@
-"""The server: its socket, its start and its end."""
+"""The server: its start and its end."""
 
-import socket
 import sys
 import threading
 import warnings
@@ -11,7 +10,6 @@ import uvicorn
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
-from zermelo.errors import ZermeloError
 from zermelo.game import Game
 from zermelo.hosting.limits import Limits
 from zermelo.hosting.origin import OriginCheck
@@ -19,26 +17,39 @@ from zermelo.service.answers import Answers
 from zermelo.service.app import Service
 from zermelo.service.asked import Asked
 from zermelo.service.http import JsonAnswer
+from zermelo.service.processes import shared, sockets
 
 NAMES = ("127.0.0.1", "localhost", "::1")
 _SWITCH = 0.0005
 """Seconds before Python switches to another thread: a tenth of the default, so that the event loop runs every few milliseconds."""
 _MOST_CONNECTIONS = 1000
-_BACKLOG = 512
 _IDLE = 30
 """Seconds for which a connection without a request stays open."""
 _END = 3
 """Seconds that requests have to end when the server stops."""
 
 
-def serve(limits: Limits, host: str, port: int, own: Sequence[Game] = (), origins: Sequence[str] = ()) -> None:
-    """Serve until Ctrl-C."""
+def serve(
+    limits: Limits, host: str, port: int, own: Sequence[Game] = (), origins: Sequence[str] = (), processes: int = 1
+) -> None:
+    """Serve until Ctrl-C. The limits are those of each process."""
     answers = Answers(limits, own)
-    listening = bound(host, port)
-    place = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
+    listening = sockets(host, port, processes)
     sys.setswitchinterval(_SWITCH)
-    config = uvicorn.Config(
-        guarded(Service(answers), host, origins),
+    if not is_own(host):
+        print(f"Everybody who can reach {host} can use this service, and its processor; there are no passwords.")
+    place = f"http://{f'[{host}]' if ':' in host else host}:{listening[0].getsockname()[1]}"
+    print(f"Zermelo answers at {place}/ (Ctrl-C ends it)", flush=True)
+    with shared(listening) as (socket, at_end):
+        threading.Thread(target=_warm_up, args=(answers,), daemon=True).start()
+        server = uvicorn.Server(_config(guarded(Service(answers), host, origins)))
+        at_end(lambda: setattr(server, "should_exit", True))
+        server.run([socket])
+
+
+def _config(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
         log_level="error",
         access_log=False,
         server_header=False,
@@ -48,11 +59,6 @@ def serve(limits: Limits, host: str, port: int, own: Sequence[Game] = (), origin
         timeout_keep_alive=_IDLE,
         timeout_graceful_shutdown=_END,
     )
-    if not is_own(host):
-        print(f"Everybody who can reach {host} can use this service, and its processor; there are no passwords.", flush=True)
-    print(f"Zermelo answers at {place}/ (Ctrl-C ends it)", flush=True)
-    threading.Thread(target=_warm_up, args=(answers,), daemon=True).start()
-    uvicorn.Server(config).run([listening])
 
 
 def guarded(app: ASGIApp, host: str, origins: Sequence[str] = ()) -> ASGIApp:
@@ -80,24 +86,6 @@ def is_own(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host.lower() == "localhost"
-
-
-def bound(host: str, port: int) -> socket.socket:
-    """A socket that listens; any free port for 0."""
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    except (OSError, UnicodeError):
-        raise ZermeloError(f"--host {host} is not an address of this machine; try 127.0.0.1, or 0.0.0.0 for all") from None
-    made = socket.socket(family, kind, protocol)
-    try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind(address)
-        made.listen(_BACKLOG)
-    except OSError as error:
-        made.close()
-        reason = (error.strerror or "").lower()
-        raise ZermeloError(f"{host} port {port} cannot be used ({reason}); choose another one with --port or --host") from None
-    return made
 
 
 def _warm_up(answers: Answers) -> None:
