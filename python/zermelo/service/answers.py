@@ -10,8 +10,9 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from zermelo.agents.auto import DEFAULT
-from zermelo.engine import Agent, check_agent, open_backend
+from zermelo.agents.auto import DEFAULT, AutoAgent
+from zermelo.agents.levels import LevelAgent
+from zermelo.engine import Agent, SearchAgent, check_agent, open_backend
 from zermelo.errors import GameError, LimitError, MoveError, PositionError
 from zermelo.game import CHANCE, Game, Position
 from zermelo.game.calls import make, parse_call
@@ -126,7 +127,10 @@ class Answers:
             assert asked.agent is not None
             made = forgetful(self.limits.checked_agent(asked.agent))
             found = Player(made, is_brief(made))
-            self._agents.put(asked.agent, found)
+            if isinstance(
+                made, SearchAgent | AutoAgent | LevelAgent
+            ):  # others may remember a game, which is not the next client's
+                self._agents.put(asked.agent, found)
         return found
 
     def seconds(self, asked: Asked) -> float:

@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from zermelo.errors import ZermeloError
 
 POSSIBLE = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
+AtEnd = Callable[[Callable[[], None]], None]
 _BACKLOG = 512
 
 
@@ -38,10 +39,10 @@ def sockets(host: str, port: int, number: int) -> list[socket.socket]:
 
 
 @contextmanager
-def shared(listening: list[socket.socket]) -> Iterator[tuple[socket.socket, Callable[[Callable[[], None]], None]]]:
+def shared(listening: list[socket.socket], begun: Callable[[], None]) -> Iterator[tuple[socket.socket, AtEnd]]:
     """In each process its own socket, and a function that has something called when the first process ends; in the first one it never is.
 
-    A process other than the first ends with this context.
+    The first process calls `begun` when it has made the others. These end with this context.
     """
     end, hold = os.pipe()
     sys.stdout.flush()
@@ -58,6 +59,7 @@ def shared(listening: list[socket.socket]) -> Iterator[tuple[socket.socket, Call
         others.append(pid)
     _keep(listening, 0)
     try:
+        begun()
         yield listening[0], lambda _: None
     finally:
         os.close(hold)

@@ -35,16 +35,19 @@ def serve(
     """Serve until Ctrl-C. The limits are those of each process."""
     answers = Answers(limits, own)
     listening = sockets(host, port, processes)
+    port = listening[0].getsockname()[1]
     sys.setswitchinterval(_SWITCH)
-    if not is_own(host):
-        print(f"Everybody who can reach {host} can use this service, and its processor; there are no passwords.")
-    place = f"http://{f'[{host}]' if ':' in host else host}:{listening[0].getsockname()[1]}"
-    print(f"Zermelo answers at {place}/ (Ctrl-C ends it)", flush=True)
-    with shared(listening) as (socket, at_end):
+    with shared(listening, lambda: _announce(host, port)) as (socket, at_end):
         threading.Thread(target=_warm_up, args=(answers,), daemon=True).start()
         server = uvicorn.Server(_config(guarded(Service(answers), host, origins)))
         at_end(lambda: setattr(server, "should_exit", True))
         server.run([socket])
+
+
+def _announce(host: str, port: int) -> None:
+    if not is_own(host):
+        print(f"Everybody who can reach {host} can use this service, and its processor; there are no passwords.")
+    print(f"Zermelo answers at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)", flush=True)
 
 
 def _config(app: ASGIApp) -> uvicorn.Config:
