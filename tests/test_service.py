@@ -13,7 +13,8 @@ from long_runs import LONG
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
-from service_for_tests import LIMITS, asked
+from service_for_tests import LIMITS, asked, server
+from studio_for_tests import Visitor, opened_browser
 
 from zermelo import find
 from zermelo.agents.registry import agent
@@ -261,3 +262,27 @@ def test_a_cache_keeps_what_was_used_last():
     kept.get("a")
     kept.put("c", "c")
     assert [kept.get(key) for key in "abc"] == ["a", None, "c"]
+
+
+def test_the_example_plays_a_game_in_a_browser():
+    with server("--processes", "1") as (place, _), opened_browser() as browser:
+        visitor = Visitor(browser, place).go("/example")
+        page, source = visitor.page, random.Random(5)
+        page.fill("#level", "10")
+        for _ in range(30):
+            visitor.wait("() => !busy && document.querySelectorAll('#board button').length == 42")
+            if not page.inner_text("#status").startswith("Your move"):
+                break
+            page.click(f"#board button:nth-child({source.randrange(7) + 1})")
+        assert page.inner_text("#status") == "o won"
+        moves = page.evaluate("moves")
+        assert replayed("connect4", moves).result == "o won"
+        page.set_viewport_size({"width": 390, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.click("#again")
+        visitor.wait("() => !busy && moves.length == 0 && document.getElementById('status').textContent.startsWith('Your move')")
+        visitor.go("/docs")
+        for path in ENDPOINTS:
+            page.click(f"{path.replace('/', '#')} button")
+            visitor.wait("id => document.querySelector(id + ' form pre').textContent.startsWith('200')", path.replace("/", "#"))
+        visitor.leave()

@@ -51,7 +51,7 @@ ENDPOINTS = {
     ),
     "/analyse": Endpoint(
         "The same, while it searches.",
-        "Answers with lines of JSON (NDJSON): a report for each step of the search; the last one has `final` true. An agent that counts down, such as strong(), reports each "
+        "Answers with lines of JSON (NDJSON): a report for each step of the search; the last one has `final` true. An agent that deepens, such as strong(), reports each "
         "depth. Close the connection to end the search.",
         (*_HERE, "agent", "seconds"),
         {"game": "othello", "agent": "strong()", "seconds": 2},
@@ -123,10 +123,7 @@ def _post(path: str, endpoint: Endpoint) -> dict[str, Any]:
 def _page(answers: Answers) -> str:
     """The page for people."""
     parts = "".join(_section(path, each) for path, each in ENDPOINTS.items())
-    limits = (
-        f"One search has at most {answers.limits.seconds:g} s and {answers.limits.memory >> 20} MB; "
-        f"{answers.limits.searches} run at once, {answers.limits.waiting} may wait."
-    )
+    limits = f"One search has at most {answers.limits.seconds:g} s and {answers.limits.memory >> 20} MB."
     page = (_ASSETS / "docs.html").read_text(encoding="utf-8")
     return page.replace("<!--limits-->", escape(limits)).replace("<!--endpoints-->", parts)
 
@@ -138,7 +135,7 @@ def _section(path: str, endpoint: Endpoint) -> str:
     body = json.dumps(endpoint.example)
     return (
         f'<section id="{path[1:]}"><h2><code>POST {path}</code></h2><p>{_marked(endpoint.about)} {_marked(endpoint.more)}</p><table>{rows}</table>'
-        f'<form data-path="{path}"><textarea aria-label="Request for {path}" spellcheck="false" rows="2">{escape(body)}</textarea>'
+        f'<form data-path="{path}"><textarea aria-label="Request for {path}" spellcheck="false" rows="3">{escape(body)}</textarea>'
         f"<button>Send</button><pre hidden></pre></form><pre>curl -d '{escape(body)}' <span class=\"here\"></span>{path}</pre></section>"
     )
 
