@@ -204,6 +204,14 @@ def test_an_analysis_is_a_line_for_each_depth(service):
     assert (got.lines[-1]["move"], got.lines[-1]["nodes"]) == (expected.move, expected.nodes)
 
 
+def test_the_answer_in_the_documents_is_the_one_that_comes(service):
+    page = (Path(__file__).parent.parent / "docs" / "how-to" / "serve.md").read_text(encoding="utf-8")
+    body, path, answer = re.search(r"\$ curl -d '(.*)' http://127.0.0.1:8000(/\w+)\n(.*), \.\.\.}\n", page).groups()
+    shown, found = json.loads(answer + "}"), fine(service, path, **json.loads(body))
+    assert shown == {name: found[name] for name in shown}
+    assert len(shown) > 4
+
+
 # What it offers
 
 

@@ -21,11 +21,13 @@ from long_runs import LONG
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
+import uvicorn
 from service_for_tests import LIMITS, Connection, ask, asked, launch, server
+from uvicorn.server import ServerState
 
 from zermelo.games import catalog
 from zermelo.hosting.limits import Limits
-from zermelo.service import http as http_module
+from zermelo.service import connections, http as http_module
 from zermelo.service.answers import Answers
 from zermelo.service.app import Service
 from zermelo.service.asked import MOST_BODY, MOST_MOVES
@@ -352,6 +354,27 @@ def test_a_name_that_points_here_is_not_enough(service):
     assert named("127.0.0.1", b"localhost:8000").status == 200
     assert_refused(named("127.0.0.1", b"evil.example"), 403, "another server")
     assert named("0.0.0.0", b"my.example").status == 200
+
+
+def test_connections_without_a_request_are_closed(service, monkeypatch):
+    monkeypatch.setattr(connections, "HEAD", 0.2)
+    whole = b"POST /moves HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 15\r\n\r\n" + b'{"game": "nim"}'
+
+    async def run():
+        config = uvicorn.Config(service, http=connections.HttpConnection, log_level="error", lifespan="off")
+        config.load()
+        loop = asyncio.get_running_loop()
+        listening = await loop.create_server(lambda: connections.HttpConnection(config, ServerState(), {}), "127.0.0.1", 0)
+        port = listening.sockets[0].getsockname()[1]
+        for sent in (b"", b"POST /moves HT", whole + whole[:30]):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(sent)
+            got = await asyncio.wait_for(reader.read(), 30)  # to the end of the connection
+            assert got.count(b"200 OK") == (1 if len(sent) > 50 else 0)
+            writer.close()
+        listening.close()
+
+    asyncio.run(run())
 
 
 # A real server

@@ -6,6 +6,7 @@
     http        bodies, answers and errors as bytes; clients that are slow or go away
     app         the list of paths, and the journey of a request
     openapi     the same list as an OpenAPI document and as a page for people
+    connections connections whose client sends nothing
     server      the start and the end; who may ask
     processes   several processes behind one port
     assets/     the page for people, and the example that plays Connect Four

@@ -16,6 +16,7 @@ from zermelo.hosting.origin import OriginCheck
 from zermelo.service.answers import Answers
 from zermelo.service.app import Service
 from zermelo.service.asked import Asked
+from zermelo.service.connections import HttpConnection
 from zermelo.service.http import JsonAnswer
 from zermelo.service.processes import shared, sockets
 
@@ -53,6 +54,7 @@ def _announce(host: str, port: int) -> None:
 def _config(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=HttpConnection,
         log_level="error",
         access_log=False,
         server_header=False,
