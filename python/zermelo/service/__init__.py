@@ -19,5 +19,5 @@ fixed size.
 *Strangers cannot do harm.* Texts become games, positions and agents under the limits of `zermelo.hosting`: no files, no programs, bounded time and
 memory. A request has a bounded size, the queue has a bounded length, and whoever does not fit is told to come back later.
 
-*Nobody works for a client that has left.* Its place in the queue is given to the next one, and its search is cancelled.
+*No work is done for a client that has left.* Its place in the queue is given to the next one, and its search is cancelled.
 """

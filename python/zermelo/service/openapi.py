@@ -37,7 +37,7 @@ ENDPOINTS = {
     ),
     "/play": Endpoint(
         "Make a move, and let an agent answer.",
-        "Plays `move`; then chance and the agent move until the same player is to move again. Without `move`, the agent makes one move; without `agent`, nobody answers. "
+        "Plays `move`; then chance and the agent move until the same player is to move again. Without `move`, the agent makes one move; without `agent`, there is no answer. "
         "Answers with the new list `moves`, of which `played` is new, and everything that /moves tells. Send this list next time.",
         (*_HERE, "move", "agent", "seconds", "seed", "svg"),
         {"game": "connect4", "moves": ["4", "4"], "move": "3", "agent": "level(3)"},

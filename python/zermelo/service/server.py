@@ -10,6 +10,8 @@ import uvicorn
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
+from zermelo.compile.native import limit_builds
+from zermelo.errors import CompileWarning
 from zermelo.game import Game
 from zermelo.hosting.limits import Limits
 from zermelo.hosting.origin import OriginCheck
@@ -24,6 +26,8 @@ NAMES = ("127.0.0.1", "localhost", "::1")
 _SWITCH = 0.0005
 """Seconds before Python switches to another thread: a tenth of the default, so that the event loop runs every few milliseconds."""
 _MOST_CONNECTIONS = 1000
+_BUILDS = 100
+"""Builds of one game, some for each variant: each takes about 0.2 MB, and stays."""
 _IDLE = 30
 """Seconds for which a connection without a request stays open."""
 _END = 3
@@ -38,6 +42,8 @@ def serve(
     listening = sockets(host, port, processes)
     port = listening[0].getsockname()[1]
     sys.setswitchinterval(_SWITCH)
+    limit_builds(_BUILDS)
+    warnings.simplefilter("ignore", CompileWarning)  # a stranger's variants would fill the owner's terminal
     with shared(listening, lambda: _announce(host, port)) as (socket, at_end):
         threading.Thread(target=_warm_up, args=(answers,), daemon=True).start()
         server = uvicorn.Server(_config(guarded(Service(answers), host, origins)))
@@ -47,7 +53,7 @@ def serve(
 
 def _announce(host: str, port: int) -> None:
     if not is_own(host):
-        print(f"Everybody who can reach {host} can use this service, and its processor; there are no passwords.")
+        print(f"Every program that can reach {host} can use this service, and its processor; there are no passwords.")
     print(f"Zermelo answers at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)", flush=True)
 
 
