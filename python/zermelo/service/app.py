@@ -21,6 +21,8 @@ from zermelo.service.lanes import Job, Lane
 
 _QUICK = 4
 """Threads for work without a search."""
+_MORE_BRIEF = 2
+"""Threads for brief searches beyond one for each search: they spend as much time in Python, before and after, and Python runs while others search."""
 _MOMENT = 5.0
 """Seconds for such work."""
 _LINES = 64
@@ -47,7 +49,7 @@ class Service:
         limits = answers.limits
         self.lanes = {
             "quick": Lane(limits, _QUICK, "quick"),
-            "brief": Lane(limits, limits.searches, "brief"),
+            "brief": Lane(limits, limits.searches + _MORE_BRIEF, "brief"),
             "long": Lane(limits, limits.searches, "search", limits.seconds),
         }
         self._asks: dict[str, Callable[[Working], Awaitable[Response | None]]] = {
