@@ -30,11 +30,11 @@ from zermelo.errors import ZermeloError
 from zermelo.files import FilesOffError, files_off, programs_off
 from zermelo.game import child_process as processes
 from zermelo.game.child_process import MOST_LINE
+from zermelo.hosting.limits import Limits, is_brief
 from zermelo.play.clock import TimeControl
 from zermelo.play.seats import Seat
 from zermelo.play.session import Session
 from zermelo.search.cancel import CancelScope
-from zermelo.studio.limits import Limits, is_brief
 
 TICTACTOE, CHESS, GO = find("tictactoe"), find("chess"), find("go(5, komi=5.5)")
 START = TICTACTOE.start()

@@ -8,7 +8,21 @@ from cyclopts import App, Group, Parameter
 from zermelo import __version__
 from zermelo.cli.options import command
 
-_PLAY = ("games", "agents", "play", "studio", "best", "solve", "check-solution", "perft", "check", "describe", "tree", "lesson")
+_PLAY = (
+    "games",
+    "agents",
+    "play",
+    "studio",
+    "serve",
+    "best",
+    "solve",
+    "check-solution",
+    "perft",
+    "check",
+    "describe",
+    "tree",
+    "lesson",
+)
 _STUDY = ("advise", "verify", "match", "tournament", "records", "experiment", "calibrate", "tune")
 _DOORS = ("uci", "prolog")
 _MORE = ("book", "tablebase", "ablate", "bench", "demo")
