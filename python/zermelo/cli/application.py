@@ -10,7 +10,7 @@ from zermelo.cli.options import command
 
 _PLAY = ("games", "agents", "play", "studio", "best", "solve", "check-solution", "perft", "check", "describe", "tree", "lesson")
 _STUDY = ("advise", "verify", "match", "tournament", "records", "experiment", "calibrate", "tune")
-_MORE = ("book", "tablebase", "ablate", "bench", "demo")
+_MORE = ("convert", "book", "tablebase", "ablate", "bench", "demo")
 COMMANDS = (*_PLAY, *_STUDY, *_MORE)
 """In the order of `zermelo --help`. Each is in the file of its name: a function of that name, or an `app` with subcommands."""
 

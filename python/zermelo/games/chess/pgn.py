@@ -32,6 +32,8 @@ class Pgn:
     result: str = "*"
     comments: tuple[str, ...] = ()
     """A comment for each move, empty for none; only written, not read."""
+    remark: str = ""
+    """A comment before the first move; only written, not read."""
 
 
 def write(game: Pgn, first: int = 1, black: bool = False) -> str:
@@ -50,10 +52,15 @@ def write(game: Pgn, first: int = 1, black: bool = False) -> str:
     <BLANKLINE>
     """
     tags = {name: "????.??.??" if name == "Date" else "?" for name in ROSTER} | game.tags | {"Result": game.result}
-    comments = [" ".join(words.replace("{", "(").replace("}", ")").split()) for words in game.comments]
-    comments += [""] * (len(game.moves) - len(comments))
-    plies = (Ply(move, (Comment(words),) if words else ()) for move, words in zip(game.moves, comments, strict=False))
-    return GameText(tuple(tags.items()), Variation(tuple(plies)), game.result).written(first, black)
+    comments = [*map(_comment, game.comments), *[()] * (len(game.moves) - len(game.comments))]
+    plies = (Ply(move, after) for move, after in zip(game.moves, comments, strict=False))
+    return GameText(tuple(tags.items()), Variation(tuple(plies), _comment(game.remark)), game.result).written(first, black)
+
+
+def _comment(words: str) -> tuple[Comment, ...]:
+    """A comment on one line, without braces; nothing for an empty text."""
+    plain = " ".join(words.replace("{", "(").replace("}", ")").split())
+    return (Comment(plain),) if plain else ()
 
 
 def read(text: str) -> Pgn:

@@ -160,7 +160,9 @@ class Reader:
             elif self.text.startswith("[", self.at):
                 match = _TAG.match(self.text, self.at) or _LOOSE_TAG.match(self.text, self.at)
                 if match is None:
-                    raise MovetextError(f'line {self._number(self.at)} of the {self.kind} is not a tag; write it like [White "ann"]')
+                    raise MovetextError(
+                        f'line {self._number(self.at)} of the {self.kind} is not a tag; write it like [White "ann"]'
+                    )
                 tags.append((match[1], on_one_line(re.sub(r'\\(["\\])', r"\1", match[2]))))
             else:
                 return tags
