@@ -360,7 +360,7 @@ def test_every_game_says_what_it_has():
         "checkers": (".pdn",),
         "go": (".sgf",),
         "hex": (".sgf",),
-        "othello": (".sgf",),
+        "othello": (".sgf", ".ggf"),
         "connect4": (),
     }
 

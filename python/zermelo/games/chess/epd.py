@@ -1,4 +1,4 @@
-r"""Chess positions with opcodes (EPD), as test suites for chess programs are written.
+"""Chess positions with opcodes (EPD), as test suites for chess programs are written.
 
     1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";     the first four fields of FEN, then operations:
                                                                               a word, operands, and a semicolon

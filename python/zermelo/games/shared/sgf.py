@@ -1,4 +1,4 @@
-r"""Games in SGF (Smart Game Format), which programs for Go, Hex, Othello and backgammon read.
+"""Games in SGF (Smart Game Format), which programs for Go, Hex, Othello and backgammon read.
 
     (;FF[4]GM[1]SZ[9]KM[7]PB[uct(playouts=100)]PW[random(seed=1)]RE[B+12.5]     the game, its players and its result
     ;B[ee]C[+0.12 0.031s]                                                       one node for each move,
