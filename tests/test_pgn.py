@@ -299,7 +299,9 @@ def test_damaged_epd_gets_one_sentence_with_the_line(line, reason):
 
 
 @pytest.mark.skipif(not SUITES.exists(), reason="needs the test suites")
-@pytest.mark.parametrize("name", ["wac", "bratko-kopec", "nolot", "hard-mates-blass-uri", "pychess-endgame-dm-4", "perftsuite-rocechess"])
+@pytest.mark.parametrize(
+    "name", ["wac", "bratko-kopec", "nolot", "hard-mates-blass-uri", "pychess-endgame-dm-4", "perftsuite-rocechess"]
+)
 def test_suites_of_the_world_are_read(name):
     text = decoded((SUITES / f"{name}.epd").read_bytes())
     wanted = sum(bool(line.strip()) and not line.startswith("#") for line in text.splitlines())

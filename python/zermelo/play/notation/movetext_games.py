@@ -9,7 +9,6 @@ In PDN Black begins, and the first number of a result belongs to White, as in PG
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
 
 from zermelo.errors import ZermeloError
 from zermelo.game import Game, Position
@@ -144,7 +143,4 @@ def write_pdn(entry: Entry) -> str:
 def _whole(entry: Entry) -> str:
     tree, ply = entry.whole, _first_ply(entry.first)
     assert isinstance(tree, GameText)
-    if tree.result is None:  # a game without tags might follow
-        told = tree.tag("Result", "*")
-        tree = replace(tree, result=told if told in _WHITE_SCORE else "*")
     return tree.written(ply // 2, ply % 2 == 1)

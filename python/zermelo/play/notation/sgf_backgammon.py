@@ -42,7 +42,8 @@ def replayed(game: Backgammon, tree: SgfTree) -> Position:
             for value in values if sgf.capitals(name) in ("B", "W") else ():
                 player = sgf.capitals(name)
                 if position is None:
-                    position = _start(game, men if changed else None, turn or player, "", line)
+                    same = sorted(re.sub(r"\D", "", dice)) == sorted(value.strip()[:2])
+                    position = _start(game, men if changed else None, turn or player, dice if same else "", line)
                 position = _moved(position, "BW".index(player), sgf.plain(value).strip().lower(), node)
     return position or _start(game, men if changed else None, turn or "B", dice, line)
 
