@@ -80,6 +80,17 @@ def test_what_is_written_is_read_as_the_same_tree():
     assert read("\n".join(game.written() for game in games)) == games
 
 
+def test_games_of_tags_alone_stay_apart():
+    text = '[Event "a"]\n[White "x"]\n\n[Event "b"]\n\n[Event "c"]\n[Event "d"]\n\n1. e4 *\n'
+    games = read(text)
+    assert [game.tags for game in games] == [
+        (("Event", "a"), ("White", "x")),
+        (("Event", "b"),),
+        (("Event", "c"), ("Event", "d")),
+    ]
+    assert read("\n".join(game.written() for game in games)) == games
+
+
 def random_things(source, depth):
     texts = ["a", "", "x\ny", "% no line", "1. e4 (", "two  spaces", " [%clk 0:01:02] "]
     for _ in range(source.choice([0, 0, 0, 1, 2])):

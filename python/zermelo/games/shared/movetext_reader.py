@@ -93,10 +93,12 @@ class Reader:
         tags = self._tags(line)
         number = self._number(self.at)
         stack, result = [line], None
+        if tags and self.text.startswith("[", self.at):
+            return GameText(tuple(tags), line.closed(), None, number)
         while self.at < len(self.text) and result is None:
             match = _WORD.match(self.text, self.at)
             if match is None:
-                if self.text[self.at] == "[" and len(stack) == 1:
+                if self.text[self.at] == "[" and len(stack) == 1 and line.move is not None:
                     break  # the next game begins, although this one has no result
                 raise self._damaged(stack)
             result = self._word(match, stack)
@@ -147,8 +149,12 @@ class Reader:
         stack.append(_Open())
 
     def _tags(self, line: _Open) -> list[tuple[str, str]]:
-        """The tags of the game that begins here. Comments before and between them belong to its beginning."""
+        """The tags of the game that begins here. Comments before and between them belong to its beginning.
+
+        A tag may come twice, but after an empty line the same tag again belongs to another game.
+        """
         tags: list[tuple[str, str]] = []
+        names: set[str] = set()
         while True:
             space = _SPACE.match(self.text, self.at)
             self.at = space.end() if space else self.at
@@ -163,6 +169,9 @@ class Reader:
                     raise MovetextError(
                         f'line {self._number(self.at)} of the {self.kind} is not a tag; write it like [White "ann"]'
                     )
+                if match[1] in names and space is not None and "\n\n" in space[0]:
+                    return tags  # the next game begins, although this one has tags alone
+                names.add(match[1])
                 tags.append((match[1], on_one_line(re.sub(r'\\(["\\])', r"\1", match[2]))))
             else:
                 return tags
