@@ -331,7 +331,7 @@ def test_damaged_files_end_in_one_sentence_or_are_read(ending):
             continue
         read += 1
         if found:
-            again = entries(ending, row.written(found), game)
+            again = entries(ending, row.between.join(map(row.write, found)), game)
             assert [each.position for each in again] == [each.position for each in found], broken
             if ending != ".txt":
                 assert [each.whole for each in again] == [each.whole for each in found], broken

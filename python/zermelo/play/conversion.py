@@ -4,6 +4,7 @@ Every move is checked by the rules on the way. Several games stay in one file wh
 What the new format cannot hold is counted, never dropped in silence. No file is written before all games were read.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +54,7 @@ _HOLDS = {
     ".pdn": "a .pdn file holds no such thing",
     ".sgf": "a .sgf file holds only some of the tags",
 }
+_KINDS = ("moves", "variations", "comments", "tags", "answers", "cube actions")
 _SGF_TAGS = ("Event", "Round", "Site", "Date")
 
 
@@ -64,20 +66,25 @@ def convert(source: str | Path, target: str | Path, game: Game | None = None, fo
     check_place(place, NotationError)
     if place.exists() and expanded(source).exists() and place.resolve() == expanded(source).resolve():
         raise NotationError(f"`{target}` is the file that is read; give another name")
-    entries = list(read_file(source, game))
-    for entry in entries:
+    texts: list[str] = []
+    lost: Counter[str] = Counter()
+    plies, name = 0, ""
+    for entry in read_file(source, game):  # one by one: the positions of many games would fill the memory
         if not new.fits(entry.position.game):
             known = ", ".join(endings(entry.position.game))
             raise NotationError(f"{new.name} is for {new.games}, not for {entry.position.game}; it can be written as {known}")
-    texts = dict(_texts(place, new, entries))
+        texts.append(new.write(entry))
+        lost += _lost(entry, old, new)
+        plies += entry.plies
+        name = name or str(entry.position.game)
+    whole = dict(_files(place, new, texts))
     if not force:
-        for path in texts:
+        for path in whole:
             _check_kind(path, new)
-    for path, text in texts.items():
+    for path, text in whole.items():
         write_whole(path, text, NotationError)
-    plies = sum(entry.plies for entry in entries)
-    lost = _lost(entries, old, new)
-    return Conversion(str(entries[0].position.game), len(entries), plies, tuple(map(str, texts)), lost, new.ending)
+    told = {what: lost[what] for what in _KINDS if lost[what]}
+    return Conversion(name, len(texts), plies, tuple(map(str, whole)), told, new.ending)
 
 
 def load(path: str | Path, game: Game) -> Transcript:
@@ -88,20 +95,20 @@ def load(path: str | Path, game: Game) -> Transcript:
     return transcript(next(read_file(path, game)))
 
 
-def _texts(place: Path, new: Format, entries: Sequence[Entry]) -> Iterator[tuple[Path, str]]:
+def _files(place: Path, new: Format, texts: Sequence[str]) -> Iterator[tuple[Path, str]]:
     """The files and what they will contain."""
-    if new.several or len(entries) == 1:
-        yield place, new.written(list(entries))
+    if new.several or len(texts) == 1:
+        yield place, new.between.join(texts)
         return
-    if len(entries) > MOST_FILES:
+    if len(texts) > MOST_FILES:
         raise NotationError(
-            f"there are {len(entries)} games, but {new.name} holds one, and at most {MOST_FILES} files are written; choose another format"
+            f"there are {len(texts)} games, but {new.name} holds one, and at most {MOST_FILES} files are written; choose another format"
         )
-    digits = len(str(len(entries)))
-    for number, entry in enumerate(entries, 1):
+    digits = len(str(len(texts)))
+    for number, text in enumerate(texts, 1):
         numbered = place.with_name(f"{place.stem}-{number:0{digits}}{place.suffix}")
         check_place(numbered, NotationError)
-        yield numbered, new.write(entry)
+        yield numbered, text
 
 
 def _check_kind(path: Path, new: Format) -> None:
@@ -117,24 +124,15 @@ def _check_kind(path: Path, new: Format) -> None:
         raise NotationError(f"`{path}` already exists and is {what}; choose another name, or add --force to replace it") from None
 
 
-def _lost(entries: Sequence[Entry], old: Format, new: Format) -> dict[str, int]:
-    """What the new format does not hold, with numbers."""
+def _lost(entry: Entry, old: Format, new: Format) -> Counter[str]:
+    """What the new format does not hold of an entry, with numbers."""
     if old is new:
-        return {}
-    found = {"moves": 0, "variations": 0, "comments": 0, "tags": 0, "answers": 0, "cube actions": 0}
-    for entry in entries:
-        found["moves"] += entry.plies
-        found["variations"] += entry.variations
-        found["comments"] += entry.comments
-        found["tags"] += _tags(entry, new)
-        found["answers"] += entry.answers
-        found["cube actions"] += entry.cube
+        return Counter()
+    numbers = (entry.plies, entry.variations, entry.comments, _tags(entry, new), entry.answers, entry.cube)
     held = set(new.holds) | ({"answers"} if "comments" in new.holds else set())
     if new.ending == ".sgf":
         held -= {"tags"}
-    if "answers" not in old.holds:
-        found["answers"] = 0
-    return {what: number for what, number in found.items() if number and what not in held}
+    return Counter({what: number for what, number in zip(_KINDS, numbers, strict=True) if what not in held})
 
 
 def _tags(entry: Entry, new: Format) -> int:

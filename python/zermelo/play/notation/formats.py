@@ -46,9 +46,6 @@ class Format:
     others: tuple[str, ...] = ()
     """Other endings with the same meaning."""
 
-    def written(self, entries: list[Entry]) -> str:
-        return self.between.join(map(self.write, entries))
-
 
 def _is_checkers(game: Game) -> bool:
     return isinstance(game, Checkers) and not game.turned

@@ -9,8 +9,9 @@ In PDN Black begins, and the first number of a result belongs to White, as in PG
 import re
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 
-from zermelo.errors import ZermeloError
+from zermelo.errors import MoveError, ZermeloError
 from zermelo.game import Game, Position
 from zermelo.games.checkers.rules import Checkers
 from zermelo.games.chess import pgn
@@ -73,7 +74,7 @@ def _played(tree: GameText, start: Position, where: str) -> Iterator[tuple[Varia
             waiting += [(inner, position, number, " of a variation") for inner in each.variations]
             told = f"{where}: move {number // 2}{'...' if number % 2 else '.'} {each.move}{kind}"
             if each.move not in _NULL_MOVES:
-                position = parsed(position, each.move, told)
+                position = _advanced(position, each.move, told)
             elif not kind:
                 raise NotationError(f"{told} is a null move, which can stand only in a variation")
             else:
@@ -82,6 +83,16 @@ def _played(tree: GameText, start: Position, where: str) -> Iterator[tuple[Varia
                     break
                 position = after
         yield line, position
+
+
+def _advanced(position: Position, move: str, told: str) -> Position:
+    """The position after a move. Both games find a name among the legal moves, so these are not asked for twice."""
+    game, s = position.game, position.state
+    if not position.over:
+        with suppress(MoveError):
+            number = game.parse(s, move)
+            return Position(game, game.rules.play(s, number), position, number)
+    return parsed(position, move, told)
 
 
 def _passed(position: Position) -> Position | None:
