@@ -247,6 +247,14 @@ def test_a_game_of_any_format_can_be_gone_on_with(tmp_path):
     assert_one_sentence(run("play", "go", "--load", str(tmp_path / "game.sgf")), "the game is othello, not go")
 
 
+def test_old_files_and_empty_targets(tmp_path):
+    (tmp_path / "old.pgn").write_bytes('[White "H\u00fcbner"]\n\n1. e4 *\n'.encode("latin-1"))
+    assert load(tmp_path / "old.pgn", find("chess")).seats[0] == "H\u00fcbner"
+    (tmp_path / "new.pgn").touch()
+    assert run("convert", str(tmp_path / "old.pgn"), str(tmp_path / "new.pgn")).code == 0
+    assert "H\u00fcbner" in (tmp_path / "new.pgn").read_text(encoding="utf-8")
+
+
 def test_openings_come_from_any_format(tmp_path):
     (tmp_path / "open.pgn").write_text("1. e4 e5 *\n\n1. d4 *\n\n1. e4 e5 *\n")
     chess = find("chess")

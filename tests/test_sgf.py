@@ -199,6 +199,11 @@ def test_the_cube_is_left_out_and_counted():
     assert (entry.cube, entry.plies) == (2, 2)
 
 
+def test_a_resignation_of_hex_is_no_move():
+    (entry,) = entries("(;GM[11]SZ[5]RE[W+R];B[a1];W[bb];B[resign])")
+    assert (entry.position.history, entry.told.outcome.winner) == (("a1", "b2"), 1)
+
+
 # Other programs agree
 
 

@@ -29,11 +29,21 @@ def convert(
 ) -> Answer | int:
     """Turn a file of games or positions into another format.
 
-    .pgn (chess), .pdn (checkers) and .sgf (go, othello, hex, backgammon) hold whole games with comments and variations; .ggf (othello) and .json (every game) hold
-    the main line; .epd (chess) and .obf (othello) hold positions with best moves or values; .txt holds moves or a position on each line, for every game.
+    The endings of the names say the formats:
 
-    Every move is checked by the rules; an error names the line and the move. What the new format cannot hold is counted in a note. If a file of games becomes .json,
-    which holds one game, there will be several files: game-1.json and so on. A file of games that becomes positions gives the last position of each game.
+    .pgn   chess: games with comments and variations
+    .pdn   checkers: the same
+    .sgf   go, othello, hex, backgammon: the same
+    .ggf   othello: main lines of games
+    .json  every game: the main line of one saved game
+    .epd   chess: positions with best moves
+    .obf   othello: positions with the values of moves
+    .txt   every game: moves, or a position, on each line
+
+    Moves are checked by the rules; an error names the line and the move.
+    What the new format cannot hold is counted in a note. Several games become
+    several .json files: game-1.json and so on. Where games become positions,
+    each gives its last one.
 
         zermelo convert games.pgn games.json
         zermelo convert match.sgf match.ggf

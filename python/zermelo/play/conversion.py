@@ -1,6 +1,6 @@
 """Files of games and positions turned into other formats: what `zermelo convert` does.
 
-Every move is checked by the rules on the way. Several games stay in one file where the format can hold them; saved games become files with numbers, game-1.json and so on.
+The moves of all main lines, and of variations in PGN and PDN, are checked by the rules on the way. Several games stay in one file where the format can hold them; saved games become files with numbers, game-1.json and so on.
 What the new format cannot hold is counted, never dropped in silence. No file is written before all games were read.
 """
 
@@ -113,7 +113,7 @@ def _files(place: Path, new: Format, texts: Sequence[str]) -> Iterator[tuple[Pat
 
 def _check_kind(path: Path, new: Format) -> None:
     """Refuse to replace a file that is not of the format."""
-    if not path.exists():
+    if not path.exists() or path.stat().st_size == 0:
         return
     try:
         if new.ending == ".txt":

@@ -28,7 +28,7 @@ from typing import Any
 
 from zermelo import html
 from zermelo.errors import GameError, MoveError, PositionError, ZermeloError, nearest
-from zermelo.files import read_text, write_whole
+from zermelo.files import read_old_text, read_text, write_whole
 from zermelo.game import Game, Position
 from zermelo.games import catalog, find
 from zermelo.games.chess import pgn
@@ -229,7 +229,8 @@ class Transcript:
     def load(cls, path: str | os.PathLike[str]) -> Transcript:
         """The transcript in a file; `replay` checks whether its moves are legal."""
         target = _with_suffix(Path(path))
-        text = read_text(target, TranscriptError, MOST_BYTES)
+        read = read_old_text if target.suffix.lower() == ".pgn" else read_text
+        text = read(target, TranscriptError, MOST_BYTES)
         try:
             return cls.from_pgn(text) if target.suffix.lower() == ".pgn" else cls.loads(text)
         except ZermeloError as error:

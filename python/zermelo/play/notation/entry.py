@@ -85,17 +85,3 @@ def only(game: Game, wanted: type[Game], format_name: str) -> Game:
     if not isinstance(game, wanted):
         raise NotationError(f"{format_name} is for {wanted.title()}, not for {game}")
     return game
-
-
-def decoded(data: bytes) -> str:
-    """A text in UTF-8 or, if that fails, in Latin-1, in which old files are written. A stray zero byte counts as a space.
-
-    >>> decoded("Hübner".encode()) == decoded("Hübner".encode("latin-1")) == "Hübner"
-    True
-    """
-    if data.count(b"\0") > len(data) / 10:
-        raise NotationError("it is not a text file")
-    try:
-        return data.decode("utf-8-sig").replace("\0", " ")
-    except UnicodeDecodeError:
-        return data.decode("latin-1").replace("\0", " ")

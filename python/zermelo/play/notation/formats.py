@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zermelo.errors import ZermeloError, nearest
-from zermelo.files import read_bytes
+from zermelo.files import read_old_text
 from zermelo.game import Game
 from zermelo.games.checkers.rules import Checkers
 from zermelo.games.chess.rules import Chess
 from zermelo.games.othello import Othello
-from zermelo.play.notation.entry import Entry, NotationError, decoded
+from zermelo.play.notation.entry import Entry, NotationError
 from zermelo.play.notation.movetext_games import read_pdn, read_pgn, write_pdn, write_pgn
 from zermelo.play.notation.othello_files import read_ggf, read_obf, write_ggf, write_obf
 from zermelo.play.notation.positions import read_epd, read_lines, write_epd, write_line
@@ -81,7 +81,6 @@ FORMATS = (
     Format(".txt", "a plain list", "every game", _any_game, _LINES, read_lines, write_line),
 )
 ENDINGS = {ending: row for row in FORMATS for ending in (row.ending, *row.others)}
-MOST_BYTES = 256 << 20
 
 
 def format_of(path: str | Path) -> Format:
@@ -98,10 +97,10 @@ def format_of(path: str | Path) -> Format:
 def read_file(path: str | Path, game: Game | None = None) -> Iterator[Entry]:
     """The entries of a file, one by one; an error names the file and the line. A file without any is an error."""
     row = format_of(path)
-    data = read_bytes(path, NotationError, MOST_BYTES)
+    text = read_old_text(path, NotationError)
     empty = True
     try:
-        for entry in row.read(decoded(data), game):
+        for entry in row.read(text, game):
             empty = False
             yield entry
     except ZermeloError as error:

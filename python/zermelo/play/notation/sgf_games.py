@@ -98,7 +98,7 @@ def _made(cls: type[Game], size: int, root: SgfNode, tree: SgfTree) -> Game:
     if cls is Othello:
         return Othello(size)
     if cls is Hex:
-        swaps = any(value.startswith("swap") for node in tree.main_line() for value in node.values("W"))
+        swaps = any(value.startswith("swap") for node in tree.main_line() for name in ("B", "W") for value in node.values(name))
         return Hex(size, swap=swaps)
     komi = root.value("KM")
     if not komi:
@@ -183,6 +183,8 @@ def _moved(position: Position, player: int, value: str, node: SgfNode) -> Positi
     where = f"line {node.line} of the SGF: move {number}, {'BW'[player]}[{value[:20]}],"
     if position.over and isinstance(game, Go) and _is_pass(game, value):
         return position  # some servers write a third pass
+    if isinstance(game, Hex) and value in ("resign", "forfeit"):
+        return position  # RE says who won
     if isinstance(game, Othello) and position.player != player and position.choices == (PASS,):
         position = position.advance(PASS)
     if position.over:
