@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from cli_runner import assert_one_sentence, run
 from long_runs import LONG
+from position_sets import SETS
 
 from zermelo import find
 from zermelo.arena.openings import from_file
@@ -19,7 +20,7 @@ from zermelo.play.conversion import convert, load
 from zermelo.play.notation.entry import Entry, Told
 from zermelo.play.notation.formats import ENDINGS, FORMATS, endings, read_file
 
-SETS = Path("/work/shared/data/othello")
+FORUM = SETS / "othello"
 GGF = (
     "noise (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:23:14]PB[Saio3000]PW[Saio1200]RB[2197.01]TI[05:00//02:00]TY[8r18]RE[+4.000:r]"
     "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[d3//0.01]W[c5/-1.2/3]B[d6];)"
@@ -98,9 +99,9 @@ def test_damaged_obf_gets_one_sentence(line, reason):
     assert "line 2" in str(caught.value)
 
 
-@pytest.mark.skipif(not SETS.exists(), reason="needs the FFO sets")
+@pytest.mark.skipif(not FORUM.exists(), reason="needs the FFO sets")
 def test_the_ffo_sets_are_read():
-    for path in sorted(SETS.glob("*.obf")):
+    for path in sorted(FORUM.glob("*.obf")):
         found = list(read_file(path))
         lines = [line for line in path.read_text().splitlines() if line.strip()]
         assert len(found) == len(lines) > 15

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import random
-from pathlib import Path
 
 import pytest
 from long_runs import LONG
+from position_sets import SETS
 
 from zermelo import find
 from zermelo.errors import ZermeloError
@@ -19,7 +19,7 @@ from zermelo.games.shared.movetext_reader import Reader
 from zermelo.play.notation.entry import NotationError
 from zermelo.play.notation.formats import ENDINGS
 
-SUITES = Path("/work/shared/data/chess")
+SUITES = SETS / "chess"
 WHOLE = """%eco-program: 3
 [Event "A \\"big\\" cup"]
 [Event "again"]
