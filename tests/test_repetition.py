@@ -56,7 +56,7 @@ def test_a_session_ends_as_a_draw():
 
 def test_a_match_ends_as_a_draw():
     def shuffles(position):
-        return "Nf3 Nf6 Ng1 Ng8".split()[(len(position.history)) % 4]
+        return ["Nf3", "Nf6", "Ng1", "Ng8"][(len(position.history)) % 4]
 
     played = zermelo.match("chess", shuffles, shuffles, games=2, opening=0)
     assert played.draws == 2
@@ -92,7 +92,9 @@ def test_specification_and_twin_agree_on_history():
         if position.over:
             continue
         options = dict(depth=chance.randint(1, 7), table=chance.random() < 0.5, repetition=True)
-        found = {backend: alphabeta(**options, backend=backend)(position) for backend in (SPECIFICATION, "compiled", "interpreted")}
+        found = {
+            backend: alphabeta(**options, backend=backend)(position) for backend in (SPECIFICATION, "compiled", "interpreted")
+        }
         told = {(each.move, each.value, each.nodes, each.line, each.exact) for each in found.values()}
         assert len(told) == 1, found
 

@@ -8,23 +8,9 @@ from cyclopts import App, Group, Parameter
 from zermelo import __version__
 from zermelo.cli.options import command
 
-_PLAY = (
-    "games",
-    "agents",
-    "play",
-    "studio",
-    "serve",
-    "best",
-    "solve",
-    "check-solution",
-    "perft",
-    "check",
-    "describe",
-    "tree",
-    "lesson",
-)
+_PLAY = ("games", "agents", "play", "studio", "best", "solve", "check-solution", "perft", "check", "describe", "tree", "lesson")
 _STUDY = ("advise", "verify", "match", "tournament", "records", "experiment", "calibrate", "tune")
-_DOORS = ("uci", "prolog")
+_DOORS = ("serve", "uci", "prolog", "convert")
 _MORE = ("book", "tablebase", "ablate", "bench", "demo")
 COMMANDS = (*_PLAY, *_STUDY, *_DOORS, *_MORE)
 """In the order of `zermelo --help`. Each is in the file of its name: a function of that name, or an `app` with subcommands."""
