@@ -70,6 +70,8 @@ def overridden(game: Game) -> str | None:
 
 
 def _fastest(game: Game, heuristics: tuple[str, ...]) -> Backend:
+    if game.interpreted:
+        return _exactly(game, "interpreted", heuristics)
     with suppress(AgentError):
         return _native(game, heuristics)
     try:

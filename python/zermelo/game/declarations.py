@@ -96,6 +96,7 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "men": _SYMBOLS,
     "colours": (lambda value: _are_names(value) and value != (), 'a tuple of colours, such as ("#d7263d", "#ffd23f")'),
     "reserved": (_are_names, "the names of all methods, as in every game"),
+    "interpreted": _TRUTH,
     "native": (lambda value: value is None or isinstance(value, str), "None or the name of native rules"),
     "playable": _TRUTH,
 }

@@ -121,6 +121,8 @@ class Game:
     player's name if it is one character, else its first letter. `men` is an older name for it."""
     colours: tuple[str, ...] = display.COLOURS
     """For each player the colour of their pieces in `svg`, such as "#0072b2"; they repeat if there are more players."""
+    interpreted: bool = False
+    """Whether the rules are asked in Python and never compiled, because they ask something outside Python."""
     native: str | None = None
     """Name of the rules in Rust that play the same game; used only if a subclass overrides nothing that they cover."""
     reserved: ClassVar[tuple[str, ...]] = ()
