@@ -43,12 +43,12 @@ ROOMS = (
     "arena",
     "portrait",
     "facade",
-    "studio cli __main__",
+    "studio cli adapters __main__",
 )
 """From the bottom to the top. A room imports from its own floor and from those below; `zermelo/__init__` only gathers names."""
 FLOOR = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms.split()}
 MOST_MODULES_AT_THE_TOP = 10
-DOORS = {"cli", "studio"}
+DOORS = {"adapters", "cli", "studio"}
 BETWEEN_DOORS = {"cli.studio"}
 """The one module of a door that opens another."""
 
@@ -77,7 +77,7 @@ MOST_FILES_A_TECHNIQUE = 4
 MOST_LINES = 400
 LEAST_ESSAY = 60
 """Characters with which a folder introduces itself."""
-NEVER_AT_IMPORT = ("numba", "llvmlite", "hypothesis", "rich", "cyclopts", "nicegui", "scipy", "distributed", "dask")
+NEVER_AT_IMPORT = ("numba", "llvmlite", "hypothesis", "rich", "cyclopts", "nicegui", "scipy", "distributed", "dask", "pyspiel", "pettingzoo", "gymnasium")
 RETIRED = ("Leash", "Desk", "Taste", "Habit", "Dismay", "Oracle", "Patience", "Sitting", "Luck")
 """Words that the field does not use."""
 

@@ -20,7 +20,7 @@ from typing import Any
 from zermelo.errors import GameError, MoveError, PositionError
 from zermelo.game import Game
 from zermelo.game.constants import CHANCE
-from zermelo.game.declarations import MOST_MOVES
+from zermelo.game.declarations import MOST_MOVES, MOST_NUMBERS
 from zermelo.game.record import Field, State, i8, i16, i32
 from zermelo.games.outside.openspiel_library import History, Outside, check, give, outside, pyspiel
 
@@ -55,6 +55,7 @@ class OpenSpiel(Game):
         self.zero_sum = kind.utility == types.Utility.ZERO_SUM
         self.has_chance = kind.chance_mode != types.ChanceMode.DETERMINISTIC
         self.largest = max(theirs.num_distinct_actions(), theirs.max_chance_outcomes(), 1)
+        self.move_numbers = theirs.num_distinct_actions() if 1 <= theirs.num_distinct_actions() <= MOST_NUMBERS else None
         self.max_moves = min(self.largest, MOST_MOVES)
         self.length = _length(theirs) if length is None else _checked_length(length)
 
@@ -190,6 +191,8 @@ def _length(theirs: Any) -> int:
         most = theirs.max_game_length() + theirs.max_chance_nodes_in_history()
     except (pyspiel().SpielError, RuntimeError):  # not every game says it
         most = _USUAL_LENGTH
+    if theirs.get_type().short_name == "turn_based_simultaneous_game" and theirs.max_chance_outcomes():
+        most *= 4  # they count one random event a turn, but some games have one for each player and more
     return max(1, min(most, _USUAL_LENGTH))
 
 
