@@ -77,7 +77,20 @@ MOST_FILES_A_TECHNIQUE = 4
 MOST_LINES = 400
 LEAST_ESSAY = 60
 """Characters with which a folder introduces itself."""
-NEVER_AT_IMPORT = ("numba", "llvmlite", "hypothesis", "rich", "cyclopts", "nicegui", "scipy", "distributed", "dask", "pyspiel", "pettingzoo", "gymnasium")
+NEVER_AT_IMPORT = (
+    "numba",
+    "llvmlite",
+    "hypothesis",
+    "rich",
+    "cyclopts",
+    "nicegui",
+    "scipy",
+    "distributed",
+    "dask",
+    "pyspiel",
+    "pettingzoo",
+    "gymnasium",
+)
 RETIRED = ("Leash", "Desk", "Taste", "Habit", "Dismay", "Oracle", "Patience", "Sitting", "Luck")
 """Words that the field does not use."""
 

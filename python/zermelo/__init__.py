@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from zermelo.games.isolation import Isolation as Isolation
     from zermelo.games.nim import Nim as Nim
     from zermelo.games.othello import Othello as Othello
-    from zermelo.games.outside.openspiel import OpenSpiel as OpenSpiel, from_openspiel as from_openspiel
+    from zermelo.games.outside.openspiel import from_openspiel as from_openspiel
     from zermelo.games.pig import Pig as Pig
     from zermelo.games.rolit import Rolit as Rolit
     from zermelo.games.tictactoe import TicTacToe as TicTacToe

@@ -10,6 +10,7 @@ in most games, so it becomes 64 numbers, one for each bit, the lowest first.
 
 from __future__ import annotations
 
+import operator
 import random as standard
 from typing import Any
 
@@ -38,13 +39,18 @@ class Encoding:
         self.low = np.repeat(np.array([low for low, _ in limits], np.int64), counts)
         self.high = np.repeat(np.array([high for _, high in limits], np.int64), counts)
 
-    def legal(self, position: Position) -> list[int]:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Encoding:
+        return self  # it never changes
+
+    def legal(self, position: Position, chance: bool | None = None) -> list[int]:
         """The actions of the legal moves, in their order; outcomes of chance are always counted by their places."""
         choices = position.choices
-        if not self.by_number or position.player == CHANCE:
+        if not self.by_number or (position.player == CHANCE if chance is None else chance):
             return list(range(len(choices)))
         if choices and choices[-1] >= self.actions:
-            raise GameError(f"{self.game} has move_numbers = {self.actions}, but its move {choices[-1]} is not less; set it higher")
+            raise GameError(
+                f"{self.game} has move_numbers = {self.actions}, but its move {choices[-1]} is not less; set it higher"
+            )
         return list(choices)
 
     def move(self, position: Position, action: Any) -> int:
@@ -53,7 +59,7 @@ class Encoding:
         if isinstance(action, int | np.integer) and not isinstance(action, bool) and action in legal:
             return position.choices[legal.index(int(action))]
         told = " ".join(map(str, legal[:40])) + (f" and {len(legal) - 40} more" if len(legal) > 40 else "")
-        raise MoveError(f"action {action!r:.40} is not legal here; the action mask has 1 at legal actions: {told}")
+        raise MoveError(f"action {action!r:.40} is not legal here; legal are: {told}")
 
     def mask(self, position: Position | None) -> np.ndarray[Any, np.dtype[np.int8]]:
         """1 for each legal action, else 0; all 0 for None."""
@@ -93,6 +99,14 @@ def checked_length(length: Any) -> int:
 def optional_length(length: Any) -> int | None:
     """The same, or None for no limit."""
     return None if length is None else checked_length(length)
+
+
+def seeded(seed: Any) -> standard.Random:
+    """A source of random numbers that follows from a seed, or from nothing for None."""
+    try:
+        return standard.Random(None if seed is None else operator.index(seed))
+    except TypeError:
+        raise GameError(f"a seed must be a whole number, not {seed!r:.40}") from None
 
 
 def rolled(position: Position, dice: standard.Random) -> Position:

@@ -18,9 +18,12 @@ from zermelo.adapters.encoding import Encoding, checked_length, game_of
 from zermelo.errors import GameError
 from zermelo.game import Game
 from zermelo.game.constants import CHANCE
+from zermelo.game.position import Position
 from zermelo.games.outside.openspiel_library import pyspiel
 
 USUAL_LENGTH = 10_000
+_CHANCE, _TERMINAL = -1, -4
+"""Players in OpenSpiel who are none: pyspiel.PlayerId.CHANCE and TERMINAL."""
 
 _registered: dict[str, tuple[Game, int]] = {}
 """What each name in OpenSpiel stands for: a game and its greatest length."""
@@ -42,6 +45,19 @@ def to_openspiel(game: Game | str, *, max_game_length: int = USUAL_LENGTH) -> An
         library.register_game(kind, own)
         _registered[name] = (found, length)
     return library.load_game(name)
+
+
+def _registered_again(game: Game, length: int) -> Any:
+    """The inverse of `GameInOpenSpiel.__reduce__`."""
+    return to_openspiel(game, max_game_length=length)
+
+
+def _replayed(game: Game, length: int, history: tuple[int, ...]) -> Any:
+    """The inverse of `StateInOpenSpiel.__reduce__`."""
+    state = _registered_again(game, length).new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return state
 
 
 def _kind(game: Game, name: str) -> Any:
@@ -82,7 +98,6 @@ class GameInOpenSpiel:
         game, length = self.game, self.length
         low, high = game.rules.bounds
         self.encoding = Encoding(game)
-        self.unfinished = [min(max(0.0, low), high)] * len(game.players)
         info = pyspiel().GameInfo(
             num_distinct_actions=self.encoding.actions,
             max_chance_outcomes=game.max_moves if game.defines("chances") else 0,
@@ -93,6 +108,10 @@ class GameInOpenSpiel:
             max_game_length=length,
         )
         super().__init__(self.kind, info, parameters or {})  # type: ignore[call-arg]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process registers the game when it reads the pickle."""
+        return _registered_again, (self.game, self.length)
 
     def new_initial_state(self, state: Any = None) -> Any:
         """The start of a game; states are given by their histories, so no other start is known."""
@@ -110,37 +129,46 @@ class GameInOpenSpiel:
 
 
 class StateInOpenSpiel:
-    """What `pyspiel.State` asks of a state: a position of ours, which is immutable, so that copies cost nothing."""
+    """What `pyspiel.State` asks of a state. OpenSpiel copies all attributes often, so those here are numbers or copy themselves at once."""
 
     def __init__(self, game: GameInOpenSpiel) -> None:
         super().__init__(game)  # type: ignore[call-arg]
-        self.encoding, self.length, self.unfinished = game.encoding, game.length, game.unfinished
-        self.position = game.encoding.game.start()
-        self.moves_made = 0
+        self.encoding, self.length, self.moves_made = game.encoding, game.length, 0
+        self._set(game.game.start())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _replayed, (self.encoding.game, self.length, tuple(self.history()))  # type: ignore[attr-defined]
+
+    def _set(self, position: Position) -> None:
+        """Go on to a position, which is immutable."""
+        self.position = position
+        self.to_move = _TERMINAL
+        if not position.over and self.moves_made < self.length:
+            self.to_move = _CHANCE if position.player == CHANCE else position.player
 
     def current_player(self) -> int:
-        players = pyspiel().PlayerId
-        if self.is_terminal():
-            return int(players.TERMINAL)
-        return int(players.CHANCE) if self.position.player == CHANCE else self.position.player
+        return self.to_move
 
     def is_terminal(self) -> bool:
-        return self.position.over or self.moves_made >= self.length
+        return self.to_move == _TERMINAL
 
     def returns(self) -> list[float]:
-        if not self.is_terminal():
-            return [0.0] * len(self.unfinished)
-        return list(self.unfinished if self.position.values is None else self.position.values)
+        values = self.position.values
+        if values is not None:
+            return list(values)
+        low, high = self.position.rules.bounds
+        return [min(max(0.0, low), high) if self.is_terminal() else 0.0] * self.position.rules.players
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(place, probability) for place, (_, probability) in enumerate(self.position.chances)]
 
     def _legal_actions(self, _player: int) -> list[int]:
-        return self.encoding.legal(self.position)
+        return self.encoding.legal(self.position, self.to_move == _CHANCE)
 
     def _apply_action(self, action: int) -> None:
-        self.moves_made += self.position.player != CHANCE
-        self.position = self.position.advance(self.encoding.move(self.position, action))
+        move = self.encoding.move(self.position, action)
+        self.moves_made += self.to_move != _CHANCE
+        self._set(self.position.advance(move))
 
     def _action_to_string(self, _player: int, action: int) -> str:
         return self.position.name(self.encoding.move(self.position, action))

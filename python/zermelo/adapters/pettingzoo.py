@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.adapters.encoding import Encoding, game_of, optional_length, rolled
+from zermelo.adapters.encoding import Encoding, game_of, optional_length, rolled, seeded
 from zermelo.errors import GameError, nearest
 from zermelo.game import Game
 from zermelo.game.position import Position
@@ -61,6 +61,8 @@ def __getattr__(name: str) -> Any:
 class AgentCycle:
     """What `pettingzoo.AECEnv` asks of an environment."""
 
+    agent_selection: str
+
     def __init__(self, game: Game, render_mode: str | None, length: int | None) -> None:
         super().__init__()
         self.game, self.render_mode, self.length = game, render_mode, length
@@ -82,7 +84,7 @@ class AgentCycle:
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - there are none
         """Begin a new game. Without a seed, chance goes on as it was."""
         if seed is not None or self.dice is None:
-            self.dice = standard.Random(seed if seed is None else int(seed))
+            self.dice = seeded(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -85,7 +85,10 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
         "a tuple with the number of each player's team, such as (0, 1, 0, 1)",
     ),
     "max_moves": (lambda value: _is_count(value, MOST_MOVES), f"a whole number from 1 to {MOST_MOVES}"),
-    "move_numbers": (lambda value: value is None or _is_count(value, MOST_NUMBERS), f"None or a whole number from 1 to {MOST_NUMBERS}"),
+    "move_numbers": (
+        lambda value: value is None or _is_count(value, MOST_NUMBERS),
+        f"None or a whole number from 1 to {MOST_NUMBERS}",
+    ),
     "counters": (_are_names, 'a tuple of names of fields, such as ("clock",)'),
     "out_of_turn": _TRUTH,
     "board": (

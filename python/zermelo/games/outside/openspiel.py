@@ -25,7 +25,7 @@ from zermelo.game.record import Field, State, i8, i16, i32
 from zermelo.games.outside.openspiel_library import History, Outside, check, give, outside, pyspiel
 
 _USUAL_LENGTH, _MOST_LENGTH = 1024, 65536
-_HISTORY = re.compile(r"^history:((?: *\d{1,10})*) *$")
+_HISTORY = re.compile(r"history:((?:\s*\d{1,10}\b)*)")
 
 
 class OpenSpiel(Game):
@@ -150,8 +150,8 @@ class OpenSpiel(Game):
         return self._outside.at(_history(s))
 
     def _turn(self, state: Any) -> int:
-        player = state.current_player()
-        return CHANCE if state.is_chance_node() else max(0, int(player))
+        player: int = state.current_player()
+        return CHANCE if state.is_chance_node() else max(0, player)
 
 
 def from_openspiel(game: Any, *, length: int | None = None, key: bool = False) -> OpenSpiel:
@@ -159,11 +159,13 @@ def from_openspiel(game: Any, *, length: int | None = None, key: bool = False) -
 
     A game that OpenSpiel cannot load by its name, such as a matrix game of your own, stays in this process.
     """
+    options = dict(length=length) if length is not None else {}
+    options |= dict(key=key) if key is not False else {}
     if isinstance(game, str):
-        return OpenSpiel(game, length=length, key=key)
+        return OpenSpiel(game, **options)  # type: ignore[arg-type]
     if not isinstance(game, pyspiel().Game):
         raise GameError(f"from_openspiel needs a game of OpenSpiel, as from pyspiel.load_game, not {type(game).__name__}")
-    return OpenSpiel(give(game), length=length, key=key)
+    return OpenSpiel(give(game), **options)  # type: ignore[arg-type]
 
 
 def _history(s: State) -> History:
@@ -177,7 +179,7 @@ def _words(text: str) -> list[str]:
 def _split(game: OpenSpiel, text: str) -> tuple[list[str], str]:
     """The words above the line `history:`, and what that line lists."""
     lines = text.strip().splitlines()
-    found = _HISTORY.match(lines[-1].strip()) if lines else None
+    found = _HISTORY.fullmatch(lines[-1].strip()) if lines else None
     if found is None:
         raise PositionError(
             f"the last line of a position of {game} lists the actions that led to it, such as `history: 4 0`; `history:` is the start"
@@ -188,7 +190,7 @@ def _split(game: OpenSpiel, text: str) -> tuple[list[str], str]:
 def _length(theirs: Any) -> int:
     """Room for the longest game that OpenSpiel announces, within reason."""
     try:
-        most = theirs.max_game_length() + theirs.max_chance_nodes_in_history()
+        most: int = theirs.max_game_length() + theirs.max_chance_nodes_in_history()
     except (pyspiel().SpielError, RuntimeError):  # not every game says it
         most = _USUAL_LENGTH
     if theirs.get_type().short_name == "turn_based_simultaneous_game" and theirs.max_chance_outcomes():

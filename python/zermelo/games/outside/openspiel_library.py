@@ -119,17 +119,23 @@ def outside(name: str, parameters: Parameters) -> Outside:
     return Outside(sequential(_given[name] if name in _given else load(name, dict(parameters))))
 
 
-@lru_cache(maxsize=64)
 def check(name: str, parameters: Parameters) -> None:
     """Raise GameError for a game that cannot be played. Games that were made in this process are taken as they are."""
+    files.check_allowed(programs=True)  # some games read files, and wrong parameters may end the process
+    pyspiel()
+    _check_once(name, parameters)
+
+
+@lru_cache(maxsize=64)
+def _check_once(name: str, parameters: Parameters) -> None:
     sequential(_given[name] if name in _given else load(name, dict(parameters), trial=True))
 
 
 def give(game: Any) -> str:
     """A name for a game that was made in this process: its own if OpenSpiel can load it again by that, else a new one."""
-    text = str(game)
+    text = str(game).removesuffix("()")
     with suppress(GameError):
-        if str(load(text, {})) == text and text not in _given:
+        if str(load(text, {})) == str(game):
             return text
     known = next((name for name, other in _given.items() if other is game), None)
     label = known or next(f"{text}#{number}" for number in range(1, len(_given) + 2) if f"{text}#{number}" not in _given)
@@ -139,7 +145,6 @@ def give(game: Any) -> str:
 
 def load(name: str, parameters: Mapping[str, Any], trial: bool = False) -> Any:
     """A game of OpenSpiel by its name or text; every failure is one sentence. With a `trial` a process of its own plays it first."""
-    files.check_allowed(programs=True)  # some games read files, and wrong parameters may end the process
     library = pyspiel()
     called = name.partition("(")[0].strip()
     _check_name(library, name, called)
