@@ -137,6 +137,13 @@ def test_every_kind_of_agent_plays(text, agent, recwarn):
     assert [str(each.message) for each in recwarn] == [], "rules outside Python are interpreted without a word about it"
 
 
+def test_other_backends_are_refused_with_the_reason():
+    position = find("openspiel(tic_tac_toe)").start()
+    assert zermelo.alphabeta(depth=2)(position).backend == "interpreted"
+    with pytest.raises(zermelo.CompileError, match="the rules live outside Python"):
+        zermelo.alphabeta(depth=2, backend="compiled")(position)
+
+
 def test_players_who_move_at_once_move_one_after_the_other():
     game = find("openspiel(matrix_rps)")
     position = game.start().play("Rock", "Paper")
@@ -228,11 +235,11 @@ def test_wrong_texts_are_told_in_one_sentence(text, told, capfd):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "lists the actions"),
-        ("...\n...\n...", "lists the actions"),
-        ("history: a", "lists the actions"),
+        ("", "ends with the actions"),
+        ("...\n...\n...", "ends with the actions"),
+        ("history: a", "ends with the actions"),
         ("history: 4 4", "not legal after 1 actions"),
-        ("history: 99999999999", "lists the actions"),
+        ("history: 99999999999", "ends with the actions"),
         ("history: 0 3 1 4 2 5", "not legal after 5 actions"),
         ("x..\n...\n...\nhistory: 4", "not the position after these actions"),
     ],
@@ -240,6 +247,15 @@ def test_wrong_texts_are_told_in_one_sentence(text, told, capfd):
 def test_wrong_positions_are_told(text, told):
     with pytest.raises(PositionError, match=told):
         find("openspiel(tic_tac_toe)").position(text)
+
+
+def test_positions_may_be_written_on_one_line():
+    game = find("openspiel(tic_tac_toe)")
+    for text in ("history: 4 1", " history:4 1 ", ".o. / .x. / ... / history: 4 1", ".o.\n.x.\n...\nhistory: 4 1"):
+        assert game.position(text) == game.start().play(4, 1)
+    assert game.position("history:") == game.start()
+    chess = find("openspiel(chess)").start().play("e4", "e5")
+    assert chess.game.position(str(chess)) == chess
 
 
 def test_games_that_are_too_long_say_how_to_give_more():

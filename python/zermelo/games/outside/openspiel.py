@@ -25,7 +25,6 @@ from zermelo.game.record import Field, State, i8, i16, i32
 from zermelo.games.outside.openspiel_library import History, Outside, check, give, outside, pyspiel
 
 _USUAL_LENGTH, _MOST_LENGTH = 1024, 65536
-_HISTORY = re.compile(r"history:((?:\s*\d{1,10}\b)*)")
 
 
 class OpenSpiel(Game):
@@ -173,18 +172,18 @@ def _history(s: State) -> History:
 
 
 def _words(text: str) -> list[str]:
-    return text.split()
+    """What a text says; slashes may separate lines, so they say nothing."""
+    return text.replace("/", " ").split()
 
 
 def _split(game: OpenSpiel, text: str) -> tuple[list[str], str]:
     """The words above the line `history:`, and what that line lists."""
-    lines = text.strip().splitlines()
-    found = _HISTORY.fullmatch(lines[-1].strip()) if lines else None
-    if found is None:
+    above, found, line = text.rpartition("history:")
+    if not found or not re.fullmatch(r"(\s*\d{1,10}\b)*\s*", line):
         raise PositionError(
-            f"the last line of a position of {game} lists the actions that led to it, such as `history: 4 0`; `history:` is the start"
+            f"a position of {game} ends with the actions that led to it, such as `history: 4 0`; `history:` is the start"
         )
-    return _words("\n".join(lines[:-1])), found[1]
+    return _words(above), line
 
 
 def _length(theirs: Any) -> int:
