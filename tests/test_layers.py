@@ -44,12 +44,12 @@ ROOMS = (
     "portrait",
     "facade",
     "hosting",
-    "service studio cli protocols __main__",
+    "service studio cli protocols adapters __main__",
 )
 """From the bottom to the top. A room imports from its own floor and from those below; `zermelo/__init__` only gathers names."""
 FLOOR = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms.split()}
 MOST_MODULES_AT_THE_TOP = 10
-DOORS = {"cli", "protocols", "service", "studio"}
+DOORS = {"adapters", "cli", "protocols", "service", "studio"}
 BETWEEN_DOORS = {"cli.serve", "cli.studio", "cli.uci"}
 """The modules of a door that open another."""
 
@@ -90,6 +90,9 @@ NEVER_AT_IMPORT = (
     "scipy",
     "distributed",
     "dask",
+    "pyspiel",
+    "pettingzoo",
+    "gymnasium",
 )
 RETIRED = ("Leash", "Desk", "Taste", "Habit", "Dismay", "Oracle", "Patience", "Sitting", "Luck")
 """Words that the field does not use."""

@@ -278,6 +278,8 @@ WRONG = {
     "bounded_evaluation": [1],
     "teams": [(0,), (0, "a"), "ab", (0, 1, 2), (int, int), None],
     "max_moves": [0, -1, True, "8", 1 << 40, None],
+    "move_numbers": [0, -1, True, "8", 1 << 40],
+    "interpreted": ["yes", 1, None],
     "counters": ["clock", ("nothing",), (1,), None],
     "out_of_turn": [0],
     "board": [(3, 3), (0, 0), (2,), (2, "2"), "22", (True, 4), (-2, -2), (int, int), ()],

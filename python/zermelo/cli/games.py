@@ -17,6 +17,7 @@ def games(*, json: Json = False) -> Answer | int:
 
     The line under a game shows its parameters with their defaults.
     A game of your own is a Python file: `zermelo play my_game.py`.
+    A game of OpenSpiel is named in brackets: `zermelo play "openspiel(hearts)"`.
 
         zermelo games
         zermelo games --json
@@ -34,3 +35,4 @@ def _lines(rows: list[dict[str, Any]]) -> Iterator[Text]:
             yield Text(f"{'':<{width}}  {each['name']}({given})", style=QUIET)
     how = "Play one with `zermelo play tictactoe`; parameters go in brackets and quotes"
     yield Text(f'\n{how}: zermelo play "connect(rows=5, cols=5)"', style=QUIET)
+    yield Text('Games of OpenSpiel are named like zermelo play "openspiel(hearts)"', style=QUIET)

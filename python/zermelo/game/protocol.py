@@ -109,6 +109,8 @@ class Game:
     """The number of each player's team; empty if there are no teams. Team-mates get the same utility."""
     max_moves: int = 256
     """No position has more legal moves than this."""
+    move_numbers: int | None = None
+    """Every move is less than this number; None if the game does not say. Libraries that learn want to know all moves beforehand."""
     counters: tuple[str, ...] = ()
     """Fields that only count, such as the number of moves. An enumeration of all positions of a game treats positions that differ
     only in them as one."""

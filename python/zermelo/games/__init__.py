@@ -1,6 +1,6 @@
 """The games of Zermelo, and how to find a game by its name.
 
-Every file in this folder is a game. Every folder except `shared` is a game of several files, with its class in `rules`. There is no list of
+Every file in this folder is a game. Every folder except `shared` and `outside` is a game of several files, with its class in `rules`. There is no list of
 games: `catalog` looks into the folder. A game is named like a call: `tictactoe`, `connect(rows=5,cols=5,line=4)` or, for a user's file,
 `my_game.py:MyGame(size=3)`. A file that ends in .pl is a game in Prolog, `game.pl`.
 """
@@ -16,6 +16,9 @@ from zermelo.errors import GameError, nearest
 from zermelo.game import Game
 from zermelo.game.calls import Call, make, parse_call
 from zermelo.game.loading import load as load, split_name
+
+OUTSIDE = {"openspiel": "outside.openspiel"}
+"""The modules of games whose rules live outside Python. They are not in the catalog: each needs an argument that says which game."""
 
 
 @cache
@@ -70,13 +73,15 @@ def _from_prolog(call: Call) -> Game:
 
 def _built_in(name: str) -> type[Game]:
     """The built-in game of a name. Imports only its module."""
+    if name in OUTSIDE:
+        return next(cls for cls in games_in(importlib.import_module(f"{__name__}.{OUTSIDE[name]}")) if cls.title() == name)
     if name in _modules():
         for cls in games_in(importlib.import_module(_modules()[name])):
             if cls.title() == name:
                 return cls
     if name in catalog():  # a game whose title is not the name of its class, such as `tree`
         return catalog()[name]
-    raise GameError(f"there is no game `{name}`; `zermelo games` lists them.{nearest(name, catalog())}")
+    raise GameError(f"there is no game `{name}`; `zermelo games` lists them.{nearest(name, [*catalog(), *OUTSIDE])}")
 
 
 def _from_file(path: Path, wanted: str) -> tuple[type[Game], str]:

@@ -62,6 +62,7 @@ class Chess(Game):
     # found no weights that pass their test against these, which are chosen by hand; docs/background/tuning.md has the matches.
     max_moves = 256
     """Enough: the known maximum is 218."""
+    move_numbers = 1 << 15
 
     def __init__(self, material: bool = True) -> None:
         parameters.flag("chess", "material", material)

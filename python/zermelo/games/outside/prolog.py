@@ -15,14 +15,13 @@ positions at a depth limit, if it has a value for the start position.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from zermelo import files
 from zermelo.errors import GameError, MoveError, PositionError, RuleError
-from zermelo.game import Field, State, i8, u8
+from zermelo.game import Field, Game, State, i8, u8
 from zermelo.game.declarations import MOST_MOVES
-from zermelo.games.outside.game import OutsideGame
 from zermelo.games.outside.prolog_process import MAX_WORTH, Facts, Program, Session, session, shortly
 
 SUFFIX = ".pl"
@@ -33,10 +32,11 @@ _LONG = 60
 """A move is called by its number if the text of its position is longer than this."""
 
 
-class PrologGame(OutsideGame):
+class PrologGame(Game):
     """A game written in Prolog: a file with moves/2, staticval/2, max_to_move/1 and min_to_move/1."""
 
-    playable = True
+    interpreted = True
+    out_of_turn = False
     players = ("MAX", "MIN")
     max_moves = MOST_MOVES
 
@@ -80,8 +80,8 @@ class PrologGame(OutsideGame):
             raise GameError(self._no_start())
         return self.session.facts(text)
 
-    def successors(self, s: State) -> int:
-        return len(self.facts(s).successors)
+    def moves(self, s: State) -> Iterator[int]:
+        yield from range(len(self.facts(s).successors))
 
     def play(self, s: State, move: int) -> None:
         text = self.facts(s).successors[move]
