@@ -140,7 +140,7 @@ def test_every_kind_of_agent_plays(text, agent, recwarn):
 def test_other_backends_are_refused_with_the_reason():
     position = find("openspiel(tic_tac_toe)").start()
     assert zermelo.alphabeta(depth=2)(position).backend == "interpreted"
-    with pytest.raises(zermelo.CompileError, match="the rules live outside Python"):
+    with pytest.raises(zermelo.CompileError, match="the rules are not written in Python"):
         zermelo.alphabeta(depth=2, backend="compiled")(position)
 
 
