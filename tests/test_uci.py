@@ -8,8 +8,10 @@ import threading
 
 import pytest
 from long_runs import LONG
+from position_sets import SETS
 
 from zermelo import Chess
+from zermelo.engine.perft import perft
 from zermelo.games.chess import san
 from zermelo.games.chess.rules import Chess960
 from zermelo.protocols.uci.engine import Engine
@@ -341,6 +343,35 @@ def test_chess960_agrees_with_python_chess():
             assert position.game.fen(position.state) == board.fen(en_passant="legal")
             assert Chess960().position(board.shredder_fen()).state.rooks == position.state.rooks
     assert castled > 5
+
+
+PERFT = [
+    ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 0 1", [21, 528, 12189, 326672]),
+    ("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 0 1", [21, 807, 18002, 667366]),
+    ("b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 0 1", [20, 479, 10471, 273318]),
+]
+"""Published numbers of move sequences, from the Chess960 perft results of the Chess Programming Wiki."""
+
+
+@pytest.mark.parametrize(("fen", "counts"), PERFT)
+def test_published_numbers_of_chess960(fen, counts):
+    game = Chess960(material=False)
+    for depth, expected in enumerate(counts, 1):
+        assert perft(game.position(fen), depth).nodes == expected
+
+
+@pytest.mark.long
+def test_all_published_numbers_of_chess960():
+    game, position = Chess960(material=False), None
+    path = SETS / "chess" / "chess960.perft"
+    if not path.exists():
+        pytest.skip("the set of positions is not here")
+    for line in path.read_text().splitlines():
+        word, *rest = line.split() or [""]
+        if word == "epd":
+            position = game.position(" ".join(rest))
+        elif word == "perft" and int(rest[0]) <= 4:
+            assert perft(position, int(rest[0])).nodes == int(rest[1])
 
 
 def test_positions_of_chess_are_the_same_in_chess960():

@@ -10,7 +10,7 @@
 
 Other words are kept as they are. A text with spaces or semicolons stands in quotes. Moves are checked by the rules: `bm` and `am` in the position itself,
 `pv` one after the other. The reader forgives what files of the world have: the last two fields of FEN, a semicolon before the first operation or none after
-the last, words without quotes, and `bm Rc8+ dm 26` without a semicolon between them.
+the last, words without quotes, `bm Rc8+ dm 26` without a semicolon between them, and `am Ne5` where two knights can go there.
 
 The standard is part 16.2 of Steven Edwards, "Portable Game Notation: Specification and Implementation Guide" (1994).
 """
@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 from zermelo.errors import MoveError, PositionError, ZermeloError
 from zermelo.game import Game, Position
+from zermelo.games.chess import san
 
 MOVES = ("bm", "am", "pm", "sm")
 """Operations whose operands are moves in the position."""
@@ -87,8 +88,10 @@ class Epd:
             moves = operation.operands if operation.word in (*MOVES, *LINES) else ()
             for move in (move for move in moves if move.strip("+#!?")):  # some files write `Qd1 +`
                 try:
-                    number = after.parse(move)
-                    after = after.advance(number) if operation.word in LINES else after
+                    if operation.word in LINES:
+                        after = after.play(move)
+                    elif not san.fitting(position.state.board, move, position.choices):
+                        position.parse(move)  # says what would be legal
                 except MoveError as error:
                     raise EpdError(f"`{operation.word}` is wrong: {error}") from None
         return position
