@@ -2,14 +2,18 @@
 
 import random
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from long_runs import LONG
 from position_sets import SETS
 
+import zermelo
 from zermelo import Chess
 from zermelo.engine.perft import perft
 from zermelo.games.chess import san
@@ -385,3 +389,12 @@ def test_settings_stay_within_their_bounds():
     options = Options()
     options.set(["name", "Hash", "value", "99999999999"])
     assert options.number("Hash") == next(each.most for each in options.declared if each.name == "Hash")
+
+
+@pytest.mark.skipif(not (shutil.which("stockfish") or Path("/usr/games/stockfish").exists()), reason="needs Stockfish")
+@pytest.mark.parametrize("game", ["chess", "chess960(7)"])
+def test_plays_stockfish_through_the_protocol(game):
+    ours = zermelo.uci(shlex.join(ENGINE), nodes=200)
+    played = zermelo.match(game, ours, zermelo.uci("stockfish", nodes=200), games=2, plies=40)
+    assert len(played.records) == 2
+    assert all(record.reason in ("rules", "length", "repetition") for record in played.records), played.records
