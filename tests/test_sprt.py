@@ -11,7 +11,7 @@ from scipy.stats import binom
 from test_ratings import BENCH
 
 from zermelo.arena.ratings import score_of
-from zermelo.arena.sprt import MARGIN, EMPTY, Sprt
+from zermelo.arena.sprt import EMPTY, MARGIN, Sprt
 from zermelo.errors import LimitError
 
 # The log-likelihood ratio
