@@ -278,6 +278,7 @@ WRONG = {
     "bounded_evaluation": [1],
     "teams": [(0,), (0, "a"), "ab", (0, 1, 2), (int, int), None],
     "max_moves": [0, -1, True, "8", 1 << 40, None],
+    "repetitions": [1, -3, True, "3", 1 << 17],
     "move_numbers": [0, -1, True, "8", 1 << 40],
     "interpreted": ["yes", 1, None],
     "counters": ["clock", ("nothing",), (1,), None],

@@ -67,7 +67,7 @@ def read(text: str) -> Pgn:
     """The first game of a text; the rest of the text may be anything.
 
     >>> read('[White "ann"] 1.e4 {best by test} e5 (1...c5 2.Nf3) 2.Nf3! $1 *')
-    Pgn(tags={'White': 'ann'}, moves=('e4', 'e5', 'Nf3'), result='*', comments=())
+    Pgn(tags={'White': 'ann'}, moves=('e4', 'e5', 'Nf3'), result='*', comments=(), remark='')
     """
     first = Reader(text).next()
     if first is None:

@@ -224,9 +224,9 @@ class Chess960(Chess):
     native = "chess"
 
     def __init__(self, number: int = 518, material: bool = True) -> None:
-        super().__init__(material)
         parameters.whole("chess960", "number", number, 0, chess960.ARRANGEMENTS - 1)
-        self.number = number
+        parameters.flag("chess960", "material", material)
+        self.number, self.material = number, material
 
     def native_parameters(self) -> dict[str, int]:
         return dict(number=self.number, material=self.material)
