@@ -15,6 +15,7 @@ HUGE = str(10**23)
 NEEDED = {
     "play": ["nim([1,2])"],
     "studio": ["--no-browser"],
+    "serve": [],
     "best": ["tictactoe", "--backend", "python"],
     "solve": ["nim([1,2])", "--backend", "python"],
     "perft": ["tictactoe", "--backend", "python"],
@@ -35,6 +36,7 @@ NEEDED = {
     "tablebase verify": ["nim([1,2])", "--from", "."],
     "uci": [],
     "gtp": [],
+    "prolog": ["nothing.pl"],  # there is no such file, so numbers like any other are refused as well
     "bench": [],
 }
 FINE = {
@@ -46,6 +48,8 @@ FINE = {
     ("match", "--opening", "0"),
     ("tournament", "--opening", "0"),
     ("studio", "--port", "0"),
+    ("serve", "--port", "0"),
+    ("serve", "--queue", "0"),
     ("book build", "--margin", "0"),
     ("book build", "--margin", HUGE),
     ("experiment", "--within", HUGE),
@@ -89,7 +93,8 @@ def test_odd_numbers_get_one_sentence(command, option, value, tmp_path, monkeypa
     if (command, option, value) in FINE or (option in SIZES and value == "2.5"):
         pytest.skip("a number like any other")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("zermelo.studio.server.serve", lambda *_, **__: pytest.fail("it serves"))
+    for door in ("studio", "service"):
+        monkeypatch.setattr(f"zermelo.{door}.server.serve", lambda *_, **__: pytest.fail("it serves"))
     words = [*command.split(), *NEEDED[command]]
     if option in words:
         at = words.index(option)

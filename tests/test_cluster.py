@@ -217,6 +217,19 @@ def test_experiments_and_calibrations(workers, tmp_path):
     assert moves[0] == moves[1]
 
 
+@pytest.mark.parametrize("by", ["texel", "spsa"])
+def test_tuning(workers, by):
+    """The same weights as in this process, and the same match."""
+    plan = dict(games=12, nodes=10, opening=3, match=4)
+    here, there = (zermelo.tune("tictactoe", by, **plan, **how) for how in ({}, {"cluster": workers.address}))
+    assert here.weights == there.weights
+    assert (
+        [record.moves for record in here.match.records] == [record.moves for record in there.match.records]
+        if here.match
+        else there.match is None
+    )
+
+
 def test_endings_are_built_byte_by_byte_as_at_home(workers, tmp_path):
     build_endings(find("chess"), "kpk", folder=tmp_path / "here")
     done = run("tablebase", "build", "chess", "3", "--to", str(tmp_path / "there"), "--json", "--cluster", workers.address)

@@ -25,6 +25,7 @@ GAMES = [
     "checkers",
     "checkers(start=study)",
     "chess",
+    "chess960(3)",
     "chinesecheckers(players=3,holes=73,evaluation=own)",
     "chinesecheckers(players=2,holes=37,turns=0)",
     "chinesecheckers(players=1,holes=37)",
@@ -97,7 +98,7 @@ def test_show_and_read_name_and_parse_are_inverse_and_pictures_are_valid(text):
     for number, s in enumerate(list(random_states(game, games=2))[::3]):
         shown = game.show(s)
         assert game.read(shown) == game.read("\n".join(f"  {line}  " for line in shown.splitlines())) == s
-        if game.title() != "chess":  # whose notation has slashes of its own
+        if game.title() not in ("chess", "chess960"):  # whose notation has slashes of its own
             assert game.read(shown.replace("\n", "/")) == s
         if game.title() in ANY_CASE:
             assert game.read(shown.upper()) == s
@@ -220,7 +221,7 @@ def test_illegal_moves_are_refused(game, moves):
 WRONG = (None, "nonsense", -1, 2.5, True, [2], 10**23, float("nan"))
 VALID = [("nim", "heaps", [2]), ("grundy", "heap", [2]), ("go", "komi", -1), ("go", "komi", 2.5), ("focus", "pieces", None)]
 VALID += [("nim", "misere", True), ("hex", "swap", True), ("focus", "short", True), ("virus", "majority", True)]
-VALID += [("chess", "material", True), ("backgammon", "gammons", True)]
+VALID += [("chess", "material", True), ("chess960", "number", 3), ("chess960", "material", True), ("backgammon", "gammons", True)]
 
 
 @pytest.mark.parametrize("title", sorted(set(zermelo.catalog()) - {"tree"}))

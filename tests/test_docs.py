@@ -102,7 +102,9 @@ def brief(monkeypatch):
 @pytest.mark.parametrize(("command", "output"), COMMANDS_SHOWN, ids=lambda value: str(value)[:60])
 @pytest.mark.usefixtures("brief")
 def test_commands_run(command, output, tmp_path, monkeypatch):
-    for example in (*EXAMPLES.glob("*.py"), *EXAMPLES.glob("*.toml")):
+    if ".pl" in command and shutil.which("swipl") is None:
+        pytest.skip("SWI-Prolog is not installed")
+    for example in (*EXAMPLES.glob("*.py"), *EXAMPLES.glob("*.toml"), *EXAMPLES.glob("*.pl")):
         shutil.copy(example, tmp_path)
     monkeypatch.chdir(tmp_path)
     printed = ""

@@ -13,8 +13,8 @@ from cli_runner import assert_one_sentence, run
 import zermelo
 from zermelo import files, find
 from zermelo.errors import GameError, ZermeloError
+from zermelo.hosting.limits import Limits
 from zermelo.studio.game_setup import Setup, load, recall
-from zermelo.studio.limits import Limits
 from zermelo.studio.recordings import WatchRequest
 
 OWN = tuple(str(Path(place).resolve()) for place in (Path(zermelo.__file__).parent, sys.prefix, sys.base_prefix))

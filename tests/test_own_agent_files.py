@@ -18,12 +18,12 @@ from zermelo import AgentError, find
 from zermelo.agents.registry import agent
 from zermelo.errors import ZermeloError
 from zermelo.files import FilesOffError, files_off, programs_off
+from zermelo.hosting.limits import FILES_ARE_OFF, Limits, is_brief, renewed
+from zermelo.hosting.workers import Job, Workers
 from zermelo.play.transcript import Transcript
 from zermelo.studio import game_setup
 from zermelo.studio.game_setup import Setup
-from zermelo.studio.limits import FILES_ARE_OFF, Limits, is_brief, renewed
 from zermelo.studio.rulefiles import keep_file
-from zermelo.studio.workers import Job, Workers
 
 EXAMPLE = str(Path(__file__).parent.parent / "examples" / "my_agents.py")
 AGENTS = '''

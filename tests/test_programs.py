@@ -22,19 +22,19 @@ from cli_runner import run
 
 import zermelo
 from zermelo import AgentError, Resigned, Score, find
-from zermelo.agents.programs import process as processes
 from zermelo.agents.programs.agent import LEAST_PATIENCE, USUAL_PATIENCE
-from zermelo.agents.programs.process import MOST_LINE
 from zermelo.agents.programs.uci_info import Info, read
 from zermelo.agents.registry import agent
 from zermelo.engine.agent import check_agent, fits, fresh
 from zermelo.errors import ZermeloError
 from zermelo.files import FilesOffError, files_off, programs_off
+from zermelo.game import child_process as processes
+from zermelo.game.child_process import MOST_LINE
+from zermelo.hosting.limits import Limits, is_brief
 from zermelo.play.clock import TimeControl
 from zermelo.play.seats import Seat
 from zermelo.play.session import Session
 from zermelo.search.cancel import CancelScope
-from zermelo.studio.limits import Limits, is_brief
 
 TICTACTOE, CHESS, GO = find("tictactoe"), find("chess"), find("go(5, komi=5.5)")
 START = TICTACTOE.start()

@@ -360,7 +360,7 @@ def test_every_game_says_what_it_has():
         "checkers": (".pdn",),
         "go": (".sgf",),
         "hex": (".sgf",),
-        "othello": (".sgf",),
+        "othello": (".sgf", ".ggf"),
         "connect4": (),
     }
 
@@ -422,7 +422,7 @@ def test_rules_that_a_file_names_are_not_run(files):
         (("--show", "99"), "there is no game 99 among these records; there are games from 0 to 11"),
         (("--show", "-1"), "there is no game -1"),
         (("--game-number", "12"), "there is no game 12"),
-        (("--export", "cup.xyz"), "its name must end in .pgn, .pdn, .sgf, .json, .csv or .parquet"),
+        (("--export", "cup.xyz"), "its name must end in .pgn, .pdn, .sgf, .ggf, .json, .csv or .parquet"),
         (("--export", "cup"), "its name must end in"),
         (("--export", "cup.pgn"), "PGN is for chess, not for tictactoe; it can be written as .json"),
         (("--export", "nowhere/cup.csv"), "there is no folder"),

@@ -56,7 +56,7 @@ def test_a_session_ends_as_a_draw():
 
 def test_a_match_ends_as_a_draw():
     def shuffles(position):
-        return "Nf3 Nf6 Ng1 Ng8".split()[(len(position.history)) % 4]
+        return ["Nf3", "Nf6", "Ng1", "Ng8"][(len(position.history)) % 4]
 
     played = zermelo.match("chess", shuffles, shuffles, games=2, opening=0)
     assert played.draws == 2

@@ -11,7 +11,7 @@ from scipy.stats import binom
 from test_ratings import BENCH
 
 from zermelo.arena.ratings import score_of
-from zermelo.arena.sprt import EMPTY, Sprt
+from zermelo.arena.sprt import EMPTY, MARGIN, Sprt
 from zermelo.errors import LimitError
 
 # The log-likelihood ratio
@@ -79,7 +79,7 @@ def test_correlation_of_pairs_counts_in_the_pentanomial_model_only():
 
 
 def test_without_games_nothing_is_decided():
-    assert Sprt().state([]) == (0, -math.log(19), math.log(19), None)
+    assert Sprt().state([]) == (0, -math.log(19) - MARGIN, math.log(19) + MARGIN, None)
     assert Sprt().state([(1,)]).llr == 0
     assert Sprt(model="trinomial").state([(1,)]).llr > 0
 
@@ -97,9 +97,9 @@ def test_one_sided_results_are_decided(model, points, verdict):
     assert math.isfinite(state.llr)
 
 
-def test_bounds_are_walds():
+def test_bounds_are_a_little_beyond_walds():
     sprt = Sprt(alpha=0.01, beta=0.1)
-    assert (sprt.lower, sprt.upper) == pytest.approx((math.log(0.1 / 0.99), math.log(0.9 / 0.01)))
+    assert (sprt.lower, sprt.upper) == pytest.approx((math.log(0.1 / 0.99) - MARGIN, math.log(0.9 / 0.01) + MARGIN))
 
 
 @pytest.mark.parametrize(

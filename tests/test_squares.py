@@ -19,6 +19,7 @@ SQUARES = {
     "breakthrough": 64,
     "checkers": 32,
     "chess": 64,
+    "chess960": 64,
     "chinesecheckers": 121,
     "connect": 42,
     "connect4": 42,

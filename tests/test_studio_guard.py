@@ -23,15 +23,16 @@ from zermelo.errors import GameError, ZermeloError
 from zermelo.files import FilesOffError
 from zermelo.game import watchdog
 from zermelo.games import catalog
+from zermelo.hosting import workers as workers_module
+from zermelo.hosting.limits import Limits, is_brief
+from zermelo.hosting.workers import Job, WorkError, Workers
 from zermelo.limit import memory_size
 from zermelo.play.clock import TimeControl, shown
 from zermelo.search.recursion import deep
-from zermelo.studio import rulefiles, workers as workers_module
+from zermelo.studio import rulefiles
 from zermelo.studio.game_setup import Setup, keep, recall
-from zermelo.studio.limits import Limits, is_brief
 from zermelo.studio.recordings import KEPT, WatchRequest
 from zermelo.studio.rulefiles import drop_rules, keep_file
-from zermelo.studio.workers import Job, WorkError, Workers
 
 LIMITS = Limits(searches=1)
 EVIL = '<img src=x onerror="window.harmed=1">'
@@ -78,13 +79,13 @@ def workers():
     ],
 )
 def test_only_our_own_pages_and_links_are_let_in(headers, told):
-    origin = pytest.importorskip("zermelo.studio.origin")
+    origin = pytest.importorskip("zermelo.hosting.origin")
     reason = origin.objection({"host": "127.0.0.1:8080", **headers}, ("127.0.0.1", "localhost"))
     assert reason is None if told is None else told in reason
 
 
 def test_a_link_from_elsewhere_cannot_ask_for_a_file():
-    origin = pytest.importorskip("zermelo.studio.origin")
+    origin = pytest.importorskip("zermelo.hosting.origin")
     link = {"host": "localhost", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
     assert "this studio runs files" in origin.objection(link, ("localhost",), asks_for_files=True)
     assert origin.objection({"host": "localhost"}, ("localhost",), asks_for_files=True) is None

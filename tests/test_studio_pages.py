@@ -13,13 +13,13 @@ from zermelo.animation.lessons import LESSONS
 from zermelo.arena.dots import Dot
 from zermelo.errors import GameError, ZermeloError
 from zermelo.files import FilesOffError
+from zermelo.hosting.limits import Limits
+from zermelo.hosting.workers import Job
 from zermelo.studio import advice_answers, measurements
 from zermelo.studio.bars import bars, dots
 from zermelo.studio.descriptions import die
-from zermelo.studio.limits import Limits
 from zermelo.studio.recordings import WatchRequest, as_text, read_tree, suggested
 from zermelo.studio.store import MOST, Store
-from zermelo.studio.workers import Job
 
 LIMITS = Limits()
 

@@ -14,10 +14,10 @@ from zermelo import find
 from zermelo.arena.store import Archive, RecordError, RecordStore
 from zermelo.errors import ZermeloError
 from zermelo.files import FilesOffError
+from zermelo.hosting.limits import Limits
 from zermelo.studio import contests
 from zermelo.studio.bars import Interval, intervals
 from zermelo.studio.contests import Contest, Replay, chosen_contest, line, listed
-from zermelo.studio.limits import Limits
 
 EVIL = '<img src=x onerror="window.harmed=1">'
 

@@ -75,6 +75,7 @@ def test_boards_are_turned_if_two_sides_face_each_other():
     found = {game: front(find(game)) for game in catalog()}
     assert {game: player for game, player in found.items() if player is not None} == {
         "chess": 0,
+        "chess960": 0,
         "breakthrough": 0,
         "checkers": 1,
     }

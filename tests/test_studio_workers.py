@@ -16,12 +16,12 @@ from zermelo import find
 from zermelo.agents.registry import agent
 from zermelo.errors import AgentError, GameError, PositionError, ZermeloError
 from zermelo.files import FilesOffError
+from zermelo.hosting.limits import FILES_ARE_OFF, Limits
+from zermelo.hosting.workers import BusyError, Job, Workers
 from zermelo.play.transcript import TranscriptError
 from zermelo.studio import game_setup
 from zermelo.studio.game_setup import Setup, asked_for, opponents, parameters
-from zermelo.studio.limits import FILES_ARE_OFF, Limits
 from zermelo.studio.rulefiles import keep_file
-from zermelo.studio.workers import BusyError, Job, Workers
 
 LIMITS = Limits(seconds=20, searches=1, waiting=2)
 

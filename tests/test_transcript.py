@@ -194,7 +194,7 @@ def test_pgn_from_a_position():
         ("1. e4 (e5", "ends inside round brackets"),
         ("1. e4) e5", "line 1 of the PGN cannot be read at `\\) e5`"),
         ("1. e4\n{ no end", "line 2 of the PGN cannot be read"),
-        ("1. e4 --", "cannot be read at `--`"),
+        ("1. e4 &", "cannot be read at `&`"),
     ],
 )
 def test_bad_pgn_is_refused(text, reason):

@@ -2,14 +2,20 @@
 
 import random
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from long_runs import LONG
+from position_sets import SETS
 
+import zermelo
 from zermelo import Chess
+from zermelo.engine.perft import perft
 from zermelo.games.chess import san
 from zermelo.games.chess.rules import Chess960
 from zermelo.protocols.timing import ClockTime, fixed
@@ -343,6 +349,35 @@ def test_chess960_agrees_with_python_chess():
     assert castled > 5
 
 
+PERFT = [
+    ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 0 1", [21, 528, 12189, 326672]),
+    ("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 0 1", [21, 807, 18002, 667366]),
+    ("b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 0 1", [20, 479, 10471, 273318]),
+]
+"""Published numbers of move sequences, from the Chess960 perft results of the Chess Programming Wiki."""
+
+
+@pytest.mark.parametrize(("fen", "counts"), PERFT)
+def test_published_numbers_of_chess960(fen, counts):
+    game = Chess960(material=False)
+    for depth, expected in enumerate(counts, 1):
+        assert perft(game.position(fen), depth).nodes == expected
+
+
+@pytest.mark.long
+def test_all_published_numbers_of_chess960():
+    game, position = Chess960(material=False), None
+    path = SETS / "chess" / "chess960.perft"
+    if not path.exists():
+        pytest.skip("the set of positions is not here")
+    for line in path.read_text().splitlines():
+        word, *rest = line.split() or [""]
+        if word == "epd":
+            position = game.position(" ".join(rest))
+        elif word == "perft" and int(rest[0]) <= 4:
+            assert perft(position, int(rest[0])).nodes == int(rest[1])
+
+
 def test_positions_of_chess_are_the_same_in_chess960():
     fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
     usual, shuffled = Chess().position(fen), Chess960().position(fen)
@@ -354,3 +389,12 @@ def test_settings_stay_within_their_bounds():
     options = Options()
     options.set(["name", "Hash", "value", "99999999999"])
     assert options.number("Hash") == next(each.most for each in options.declared if each.name == "Hash")
+
+
+@pytest.mark.skipif(not (shutil.which("stockfish") or Path("/usr/games/stockfish").exists()), reason="needs Stockfish")
+@pytest.mark.parametrize("game", ["chess", "chess960(7)"])
+def test_plays_stockfish_through_the_protocol(game):
+    ours = zermelo.uci(shlex.join(ENGINE), nodes=200)
+    played = zermelo.match(game, ours, zermelo.uci("stockfish", nodes=200), games=2, plies=40)
+    assert len(played.records) == 2
+    assert all(record.reason in ("rules", "length", "repetition") for record in played.records), played.records

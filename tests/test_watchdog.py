@@ -82,3 +82,12 @@ def test_a_call_from_within_a_call_belongs_to_the_outer_one(hurried):
     with pytest.raises(watchdog.RuleTimeout):
         watchdog.call(outer)
     assert watchdog._rules.running == {}
+
+
+def test_a_rule_that_has_not_run_is_not_called_endless(monkeypatch, hurried):
+    """On a busy machine, or after it was stopped, a rule is late by the clock although it has hardly begun."""
+    waiting = threading.Event()
+    assert watchdog.call(waiting.wait, 0.9) is False
+    monkeypatch.setattr(watchdog, "STALLED", 0.3)
+    with pytest.raises(watchdog.RuleTimeout):
+        watchdog.call(lambda: [waiting.wait(0.5) for _ in range(20)])

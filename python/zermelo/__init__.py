@@ -14,6 +14,9 @@ from zermelo import startup as _startup  # first: it handles Ctrl-C during all o
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from zermelo.adapters.gymnasium import to_gymnasium as to_gymnasium
+    from zermelo.adapters.openspiel import to_openspiel as to_openspiel
+    from zermelo.adapters.pettingzoo import to_pettingzoo as to_pettingzoo
     from zermelo.agents.advice import advice as advice
     from zermelo.agents.advised import advised as advised
     from zermelo.agents.auto import auto as auto
@@ -74,6 +77,7 @@ if TYPE_CHECKING:
     from zermelo.games.isolation import Isolation as Isolation
     from zermelo.games.nim import Nim as Nim
     from zermelo.games.othello import Othello as Othello
+    from zermelo.games.outside.openspiel import from_openspiel as from_openspiel
     from zermelo.games.pig import Pig as Pig
     from zermelo.games.rolit import Rolit as Rolit
     from zermelo.games.tictactoe import TicTacToe as TicTacToe

@@ -254,12 +254,13 @@ def tune(
     *,
     evaluate: Any = None,
     jobs: int | None = None,
+    cluster: str | None = None,
     state: str | None = None,
     **plan: Any,
 ) -> Tuned:
     """Better weights for the features of a game, found by playing; `accepted` says whether they won a match against the old ones.
 
-    `evaluate` gives weights to start from; `jobs` worker processes play at once; `state` is a file from which an interrupted tuning goes on. The rest
+    `evaluate` gives weights to start from; `jobs` worker processes play at once, or the `cluster` at an address; `state` is a file from which an interrupted tuning goes on. The rest
     is the plan: `games=1000`, `nodes=400`, `rounds=1`, `seed=1`, `opening=8`, `plies=400`, `freeze=("corners",)`, `limit_change=0.5`, `sprt=(0, 20)`, `match=1000`.
 
     >>> tune("tictactoe", games=20, nodes=20, opening=3, match=2).accepted
@@ -273,7 +274,7 @@ def tune(
         plan["freeze"] = tuple(plan["freeze"])
     elif "freeze" in plan:
         plan["freeze"] = (plan["freeze"],)
-    return Tuner(game_of(game), TuningPlan(by, **plan), evaluate).run(jobs=jobs, state=state)
+    return Tuner(game_of(game), TuningPlan(by, **plan), evaluate).run(jobs=jobs, cluster=cluster, state=state)
 
 
 def conditions_of(seed: int, opening: int, plies: int, given: dict[str, Any]) -> Conditions:

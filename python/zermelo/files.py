@@ -91,6 +91,29 @@ def read_text(path: str | os.PathLike[str], error: type[ZermeloError] = ZermeloE
         raise error(f"`{os.fspath(path)}` cannot be read: it is not a text file in UTF-8") from None
 
 
+def read_old_text(path: str | os.PathLike[str], error: type[ZermeloError] = ZermeloError, most: int = MOST_BYTES) -> str:
+    """The same for a text file in UTF-8 or, if that fails, in Latin-1, as old programs write them."""
+    try:
+        return decoded(read_bytes(path, error, most))
+    except ValueError as problem:
+        raise error(f"`{os.fspath(path)}` cannot be read: {problem}") from None
+
+
+def decoded(data: bytes) -> str:
+    """A text in UTF-8 or, if that fails, in Latin-1. A stray zero byte counts as a space; many mean that it is no text.
+
+    >>> decoded("Hübner".encode()) == decoded("Hübner".encode("latin-1")) == "Hübner"
+    True
+    """
+    if data.count(b"\0") > len(data) / 10:
+        raise ValueError("it is not a text file")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return text.replace("\0", " ")
+
+
 def expanded(path: str | os.PathLike[str]) -> Path:
     """The path with `~` replaced by the home folder, where there is one; the copy of a file that came from another machine."""
     if _copies:

@@ -1,6 +1,6 @@
 """Finds tables and knowledge: by name in Zermelo's library, or in the user's own files.
 
-A table is named `krk`, or given as a file, `my.advice`. Its knowledge is the name of a class in the folder `library`, or a class
+A table is named `krk`, or given as a file, `my.advice`, or `my.pl` for a table in Prolog. Its knowledge is the name of a class in the folder `library`, or a class
 in a file, `my_knowledge.py:Corners`, which is looked for beside the table first. A table that hands over to another names it: a
 file of that name beside the table has precedence over a table of the library.
 """
@@ -32,7 +32,7 @@ def names() -> list[str]:
 
 def find(text: str, beside: str | None = None, place: SourcePlace | None = None) -> AdviceTable:
     """The table with this name or in this file, not yet checked. `beside` is the file of the table that hands over to it."""
-    if text.endswith(SUFFIX) or "/" in text:
+    if text.endswith((SUFFIX, ".pl")) or "/" in text:
         return load(text)
     if beside is not None and (neighbour := Path(beside).parent / f"{text}{SUFFIX}").is_file():
         return load(neighbour)
@@ -56,7 +56,7 @@ def about(table: AdviceTable) -> str:
     if table.file is None:
         return ""
     first = Path(table.file).read_text(encoding="utf-8-sig").partition("\n")[0]
-    return first.removeprefix("#").strip() if first.startswith("#") else ""
+    return first[1:].strip() if first.startswith(("#", "%")) else ""
 
 
 def knowledge_class(table: AdviceTable) -> type | None:

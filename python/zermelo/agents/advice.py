@@ -42,7 +42,8 @@ class AdviceReport(Report):
 
     def to_json(self) -> dict[str, Any]:
         told = None if self.plan is None else {name: getattr(self.plan, name) for name in ("table", "rule", "advice")}
-        return {**super().to_json(), "advice": told, "note": self.note}
+        known = {name: value for name, value in super().to_json().items() if name not in ("plan", "consultation")}
+        return {**known, "advice": told, "note": self.note}
 
     def _known(self) -> dict[str, str]:
         known = super()._known()

@@ -13,14 +13,11 @@ from functools import partial
 from typing import TypeVar
 
 from zermelo.agents.printed import caught
+from zermelo.game.child_process import Late as Late
 from zermelo.game.watchdog import AgentTimeout, stop_thinking, thinking
 from zermelo.search.cancel import CancelScope, current
 
 Answer = TypeVar("Answer")
-
-
-class Late(Exception):
-    """There was no answer in time."""
 
 
 class Cancelled(Exception):

@@ -16,6 +16,7 @@ Nothing depends on the clock: looks count nodes. Their limit on seconds is only 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from zermelo.agents.refutation import TRIES, unrefuted
 from zermelo.agents.traits import traits
@@ -130,6 +131,7 @@ def _first(
     return next((each for each in made if each is not None and fits(each, position)), None)
 
 
+@lru_cache(maxsize=256)  # weak levels ask it for every move, and would take longer here than for their search
 def _limited(agent: SearchAgent, limit: Limit, backend: str | None, lines: int) -> SearchAgent | None:
     """An agent with limits; None if it does not take one of them, or cannot compare several moves."""
     given = {name: getattr(limit, name) for name in _LIMITS if getattr(limit, name) is not None}

@@ -121,14 +121,14 @@ class LevelAgent(UnsearchedAgent):
         if tree:
             instead = f"strong(nodes={self.level.nodes}) searches as many nodes"
             raise AgentError(f"{self} does not always search, so it has no tree to show; {instead}")
-        self.check(position)
+        chosen = self.chosen(position)
         random = self._random(position)
         if len(position.choices) == 1:
             yield self._unsearched(position, position.choices[0], nodes=1, seconds=0.0)
         elif random.uniform() < self.level.slips:
             yield self._slip(position, random)
         else:
-            yield from self.chosen(position).reports(self._seen(position), called=str(self))
+            yield from chosen.reports(self._seen(position), called=str(self))
 
     def _seen(self, position: Position) -> Position:
         return position if self.evaluation is None else position.evaluated_by(self.evaluation)

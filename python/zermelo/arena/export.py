@@ -1,6 +1,7 @@
 """Records as files for other programs; the ending of the name decides.
 
-    .pgn .pdn .sgf     chess; checkers; Go, Othello and Hex, with the value and the time of each move as a comment
+    .pgn .pdn .sgf     chess; checkers; Go, Othello, Hex and backgammon, with the value and the time of each move as a comment
+    .ggf               Othello, the moves alone
     .json              everything
     .csv .parquet      a table with one row for each game; .parquet needs pandas with pyarrow, or Polars
 

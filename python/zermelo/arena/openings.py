@@ -2,16 +2,20 @@
 
 By default they are random sequences of moves, the same for the same seed, and all different if the game has enough of them. If random
 sequences keep finding known openings, few are left; then all positions are listed. Openings can also be drawn from an opening book, or read
-from a file with an opening on each line: moves by name, or a position as the game writes it; # begins a comment.
+from a file with an opening on each line: moves by name, or a position as the game writes it; # begins a comment. A file of games in a notation,
+such as .pgn or .sgf, or of positions, such as .epd, gives the last position of each game.
 """
 
 from itertools import islice
+from pathlib import Path
 
 from zermelo import files
 from zermelo.arena.conditions import Conditions
 from zermelo.books import Book
-from zermelo.errors import MoveError, PositionError, ZermeloError
+from zermelo.errors import PositionError, ZermeloError
 from zermelo.game import CHANCE, Game, Position, Random, draw
+from zermelo.play.notation.formats import ENDINGS, read_file
+from zermelo.play.notation.positions import read_line
 
 _STALLED = 200
 """Random sequences in a row without a new opening, after which positions are listed."""
@@ -32,13 +36,15 @@ def openings_for(game: Game, conditions: Conditions, number: int, random: Random
 
 def from_file(game: Game, path: str) -> list[Position]:
     """The openings in a file; an error names the first line that is wrong."""
+    if Path(path).suffix.lower() in set(ENDINGS) - {".txt", ".json"}:
+        return _from_games(game, path)
     found: dict[Position, None] = {}
     for number, line in enumerate(files.read_text(path, PositionError, _MOST_BYTES).splitlines(), 1):
         text = line.partition("#")[0].strip()
         if not text:
             continue
         try:
-            position = _read(game, text)
+            position = read_line(game, text)
         except ZermeloError as error:
             raise PositionError(f"`{path}`, line {number}, is not an opening of {game}: {error}") from None
         if position.over:
@@ -49,16 +55,17 @@ def from_file(game: Game, path: str) -> list[Position]:
     return list(found)
 
 
-def _read(game: Game, text: str) -> Position:
-    """Moves by name, with or without numbers such as `1.`, or a position."""
-    words = [word.rpartition(".")[2] if word.partition(".")[0].isdigit() else word for word in text.split()]
+def _from_games(game: Game, path: str) -> list[Position]:
+    """The last position of each game of a file in a notation."""
+    found: dict[Position, None] = {}
     try:
-        return game.start().play(*[word for word in words if word])
-    except MoveError as error:
-        try:
-            return game.position(text.partition(";")[0].strip())
-        except (ZermeloError, ValueError):
-            raise error from None
+        for number, entry in enumerate(read_file(path, game), 1):
+            if entry.position.over:
+                raise PositionError(f"`{path}`: after opening {number} of {game} the game is over; shorten it")
+            found.setdefault(entry.position)
+    except ZermeloError as error:
+        raise PositionError(str(error)) from None
+    return list(found)
 
 
 def from_book(game: Game, path: str, plies: int, number: int, random: Random) -> list[Position]:

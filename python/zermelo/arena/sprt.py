@@ -4,7 +4,10 @@ A match of fixed length is often too long or too short. Wald's test (1945) looks
 hypotheses: the first agent is `elo0` stronger, or it is `elo1` stronger. It stops when the logarithm of their likelihood ratio (LLR) leaves an
 interval, which depends only on the errors one is ready to make:
 
-    lower = log(beta / (1 - alpha))        upper = log((1 - beta) / alpha)
+    lower = log(beta / (1 - alpha)) - 1/4        upper = log((1 - beta) / alpha) + 1/4
+
+Wald's own bounds are without the quarter. They are right if the distributions are known; ours are estimated from the games, and with Wald's bounds
+simulated tests of 5 % were wrong in up to 6 % of all cases (`benches/ratings.py`).
 
 An Elo difference fixes the expected score and nothing else; how often games are drawn is unknown. So each hypothesis takes the distribution of results
 that explains the games best among all that have its expected score (the generalised SPRT of Li, Liu and Ying, 2014; for games
@@ -35,6 +38,8 @@ MODELS = {"trinomial": 1, "pentanomial": 2}
 """How many games are one result."""
 EMPTY = 1e-3
 """What a count of 0 is replaced by."""
+MARGIN = 0.25
+"""How far the bounds are beyond Wald's."""
 _MOST_ELO = 2000.0
 
 
@@ -81,12 +86,12 @@ class Sprt:
     @property
     def lower(self) -> float:
         """The LLR at which `elo0` is taken to be true."""
-        return math.log(self.beta / (1 - self.alpha))
+        return math.log(self.beta / (1 - self.alpha)) - MARGIN
 
     @property
     def upper(self) -> float:
         """The LLR at which `elo1` is taken to be true."""
-        return math.log((1 - self.beta) / self.alpha)
+        return math.log((1 - self.beta) / self.alpha) + MARGIN
 
     def state(self, pairs: Sequence[Sequence[float]]) -> SprtState:
         """Where the test stands after these pairs of games, given as the points of the first agent: 1, 1/2 or 0.
@@ -117,7 +122,7 @@ class Sprt:
 
         >>> state = Sprt(elo0=0.5, elo1=2.5).state_of([223, 9863, 21279, 10037, 246])
         >>> f"{state.llr:.2f}", state.verdict
-        ('-3.07', 'rejected')
+        ('-3.07', None)
         """
         if len(counts) != 2 * MODELS[self.model] + 1 or any(count < 0 for count in counts):
             raise LimitError(

@@ -10,11 +10,11 @@ from rich.text import Text
 
 from zermelo.agents.from_file import agents_in, load_agents
 from zermelo.agents.registry import AGENTS
-from zermelo.cli.games import about
 from zermelo.cli.options import Json
 from zermelo.cli.output import Answer
 from zermelo.cli.paint import QUIET, entry, reply
 from zermelo.errors import AgentError, nearest
+from zermelo.game.listing import about
 from zermelo.game.loading import split_name
 
 

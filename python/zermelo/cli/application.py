@@ -10,14 +10,14 @@ from zermelo.cli.options import command
 
 _PLAY = ("games", "agents", "play", "studio", "best", "solve", "check-solution", "perft", "check", "describe", "tree", "lesson")
 _STUDY = ("advise", "verify", "match", "tournament", "records", "experiment", "calibrate", "tune")
-_DOORS = ("uci", "gtp")
+_DOORS = ("serve", "uci", "gtp", "prolog", "convert")
 _MORE = ("book", "tablebase", "ablate", "bench", "demo")
 COMMANDS = (*_PLAY, *_STUDY, *_DOORS, *_MORE)
 """In the order of `zermelo --help`. Each is in the file of its name: a function of that name, or an `app` with subcommands."""
 
 _HELP = """Play, search and solve games whose rules are Python classes.
 
-A game is a name (connect4), a call ("connect(rows=5,cols=5,line=4)") or a file ("my_game.py:MyGame").
+A game is a name (connect4), a call ("connect(rows=5,cols=5,line=4)") or a file ("my_game.py:MyGame", game.pl).
 An agent is written like a call: "alphabeta(depth=8)", "strong(seconds=2)", "minimax(depth=4)", "uct(seconds=1)", "random".
 """
 

@@ -56,7 +56,7 @@ GameText = Annotated[
     str,
     Parameter(
         name="GAME",
-        help='A name, a call or a file: connect4, "connect(rows=5,cols=5,line=4)", "my_game.py:MyGame(size=3)". '
+        help='A name, a call or a file: connect4, "connect(rows=5,cols=5,line=4)", "my_game.py:MyGame(size=3)", game.pl for Prolog. '
         "`zermelo games` lists the names.",
     ),
 ]

@@ -26,6 +26,7 @@ from zermelo.game import Game, Position
 from zermelo.games import find
 from zermelo.outcome import Outcome
 from zermelo.play.clock import TimeControl
+from zermelo.play.conversion import load as load_game
 from zermelo.play.seats import find_players
 from zermelo.play.session import Session
 from zermelo.play.transcript import Transcript
@@ -55,7 +56,10 @@ def play(
         int | None, Parameter(converter=whole, help="The level of your opponents, from 1 (beginner) to 10; not with --against.")
     ] = None,
     watch: Annotated[bool, Parameter(help="Watch: all players are agents, in the order of --against.")] = False,
-    load: Annotated[Path | None, Parameter(help="Go on with a saved game: a .json or .pgn file.")] = None,
+    load: Annotated[
+        Path | None,
+        Parameter(help="Go on with a saved game: a .json file, or the first game of a .pgn, .pdn, .sgf or .ggf file."),
+    ] = None,
     position: PositionText = None,
     moves: MovesText = None,
     clock: Annotated[str | None, Parameter(help="Minutes for each player, and seconds for each move: 5+3.")] = None,
@@ -168,8 +172,9 @@ def _run(
 def _load(game: str, path: Path, position: str | None, moves: str | None) -> tuple[Position, Transcript]:
     if position is not None or moves is not None:
         raise PositionError("use either --load, or --position and --moves, not both")
-    played = Transcript.load(path)
-    return played.replay(find(game)), played
+    rules = find(game)
+    played = load_game(path, rules)
+    return played.replay(rules), played
 
 
 def _resume(asked: Asked, here: Position, people: frozenset[int] | None) -> str:

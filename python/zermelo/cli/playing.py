@@ -11,11 +11,11 @@ from rich.text import Text
 
 from zermelo.cli import board, paint, words
 from zermelo.cli.choosing import Chooser, Listing, Pointing, chooser
-from zermelo.cli.games import about
 from zermelo.cli.prompt import Prompt, Quit
 from zermelo.cli.thinking import think
 from zermelo.errors import GameError, MoveError, Resigned, nearest
 from zermelo.game import Game, Position
+from zermelo.game.listing import about
 from zermelo.play import hints
 from zermelo.play.chance import faces
 from zermelo.play.clock import shown

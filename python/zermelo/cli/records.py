@@ -26,7 +26,7 @@ def records(
     export: Annotated[
         Path | None,
         Parameter(
-            help="Write the games to this file: .pgn for chess, .pdn for checkers, .sgf for Go, Othello and Hex, .json, .csv or .parquet."
+            help="Write the games to this file: .pgn for chess, .pdn for checkers, .sgf for Go, Othello, Hex and backgammon, .ggf for Othello, .json, .csv or .parquet."
         ),
     ] = None,
     game_number: Annotated[int | None, Parameter(converter=whole, help="Only the game with this number.")] = None,

@@ -58,8 +58,8 @@ def studio(
             raise
         raise ZermeloError('the studio needs NiceGUI: pip install "zermelo[studio]"') from None
     from zermelo.games import find
+    from zermelo.hosting.limits import Limits
     from zermelo.studio.contests import Contest
-    from zermelo.studio.limits import Limits
 
     most = Limits(seconds=seconds, memory=memory_size(memory), searches=searches or os.cpu_count() or 1, files=allow_files)
     own = [find(each) for each in rules or ()]

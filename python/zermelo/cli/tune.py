@@ -5,11 +5,10 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from zermelo.arena.pool import jobs_for
 from zermelo.arena.result import Record
 from zermelo.arena.tuning import Tuned, Tuner, TuningPlan
 from zermelo.arena.tuning.running import Standing
-from zermelo.cli.contest import Jobs, Quiet
+from zermelo.cli.contest import ClusterAddress, Jobs, Quiet, waiting, workers
 from zermelo.cli.match import read_sprt
 from zermelo.cli.options import GameText, Json, Seed, count, whole_from
 from zermelo.cli.output import Answer, check_out, note
@@ -62,6 +61,7 @@ def tune(
     ] = "0,20",
     match: Annotated[int, Parameter(converter=count, help="The most games of that test: 1000 by default.")] = 1000,
     jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     state: Annotated[
         Path | None, Parameter(help="Keep every game in this file; the same command goes on where an interrupted one was.")
     ] = None,
@@ -79,6 +79,7 @@ def tune(
         zermelo tune othello --out othello.toml --state othello.sqlite
         zermelo tune chess --freeze pawns --rounds 2 --jobs 4
         zermelo tune my_game.py --by spsa --games 4000 --nodes 100
+        zermelo tune othello --cluster tcp://192.168.1.5:8786
     """
     test = read_sprt(sprt)
     if test is None:
@@ -89,10 +90,17 @@ def tune(
     tuner = Tuner(find(game), plan, evaluate)
     if out is not None:
         check_out(out, (".toml",))
-    processes = jobs_for([tuner.agent], jobs)
+    processes = workers((tuner.agent,), jobs, tuner.total, cluster)
     with Step.none() if quiet else progress("playing", tuner.total) as step:
         hearing = Hearing(step, plan.match)
-        found = tuner.run(hearing.hear, hearing.step_of_match, jobs=None if processes == 1 else processes, state=state)
+        found = tuner.run(
+            hearing.hear,
+            hearing.step_of_match,
+            jobs=None if processes == 1 else processes,
+            cluster=cluster,
+            tell=waiting(step),
+            state=state,
+        )
     written = out is not None and (found.accepted or force)
     if written and out is not None:
         found.save(out)

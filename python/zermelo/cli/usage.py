@@ -27,7 +27,7 @@ def _unknown_command(error: cyclopts.UnknownCommandError) -> str:
     known = [name for name in error.app or () if not name.startswith("-")]
     if error.command_chain:
         return f"`{_command(error)}` has no command `{word}`; there are {', '.join(known)}.{nearest(word, known)}"
-    if word.partition("(")[0].lower() in catalog() or ".py" in word:
+    if word.partition("(")[0].lower() in catalog() or ".py" in word or ".pl" in word:
         return f"there is no command `{word}`, but `zermelo play {word}` plays that game"
     hint = nearest(word, [*known, *(f"play {game}" for game in catalog())])
     return f"there is no command `{word}`; there are {', '.join(known)}.{hint}"

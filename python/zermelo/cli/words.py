@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from zermelo.cli import board
 from zermelo.cli.choosing import Pointing
-from zermelo.cli.games import about
 from zermelo.cli.prompt import Quit
 from zermelo.cli.thinking import think
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.game import touched
+from zermelo.game.listing import about
 from zermelo.play import hints
 from zermelo.play.transcript import Transcript
 from zermelo.score import counted

@@ -30,6 +30,16 @@ _allocating: dict[str, list[str]] = {}
 """For every build the rules that make lists, sets or dictionaries."""
 _refused: dict[str, CompileError] = {}
 """Why there are none."""
+_most_builds: list[int] = []
+"""The most builds of one game with all its parameters, if there is a limit."""
+
+
+def limit_builds(most: int) -> None:
+    """From now on load at most so many builds of one game in this process; further variants of it are interpreted.
+
+    Machine code is never freed, because searches hold its addresses. So a server must not compile every variant that strangers ask for.
+    """
+    _most_builds[:] = [most]
 
 
 def compiled(game: Game, facts: dict[str, Any], heuristics: Iterable[str], written: Iterable[str] = ()) -> _core.Backend:
@@ -85,6 +95,7 @@ def _addresses(game: Game, rules: list[str], shapes: dict[str, str]) -> dict[str
             name = _name(game, rules, shapes)
             refusal = f"{name}_refused_{cache.key(*places(game, rules))[:8]}"  # reasons name files and lines
             if name not in _loaded and refusal not in _refused:
+                _check_builds(game)
                 found = (
                     _from_cache(name)
                     or _refusal_from_cache(refusal)
@@ -99,6 +110,12 @@ def _addresses(game: Game, rules: list[str], shapes: dict[str, str]) -> dict[str
     if name not in _loaded:
         raise _refused[refusal].again()
     return _loaded[name]
+
+
+def _check_builds(game: Game) -> None:
+    for most in _most_builds:
+        if sum(name.startswith(f"{game.title()}_") for name in _loaded) >= most:
+            raise CompileError("rules", "class", f"this process loads at most {most} builds of {game.title()}")
 
 
 def _from_cache(name: str) -> dict[str, int] | None:

@@ -70,6 +70,8 @@ def overridden(game: Game) -> str | None:
 
 
 def _fastest(game: Game, heuristics: tuple[str, ...]) -> Backend:
+    if game.interpreted:
+        return _exactly(game, "interpreted", heuristics)
     with suppress(AgentError):
         return _native(game, heuristics)
     try:
@@ -86,6 +88,7 @@ def _partly(game: Game, heuristics: tuple[str, ...]) -> Backend:
     """
     from zermelo.compile.native import compiled, compiled_heuristic
 
+    _check_compilable(game)
     refused: dict[str, CompileError] = {}
     compiled(game, game.rules.facts(), ())
     for name in heuristics:
@@ -96,6 +99,11 @@ def _partly(game: Game, heuristics: tuple[str, ...]) -> Backend:
             _warn_of(game, name, error)
     good = [name for name in heuristics if name not in refused]
     return Backend("compiled", compiled(game, game.rules.facts(), good, refused), bool(refused))
+
+
+def _check_compilable(game: Game) -> None:
+    if game.interpreted:
+        raise CompileError("moves", str(game), "the rules are not written in Python; use the backend interpreted")
 
 
 def _warn_of(game: Game, heuristic: str, error: CompileError) -> None:
@@ -110,6 +118,7 @@ def _exactly(game: Game, name: str, heuristics: tuple[str, ...]) -> Backend:
     if name == "compiled":
         from zermelo.compile.native import compiled
 
+        _check_compilable(game)
         return Backend(name, compiled(game, game.rules.facts(), heuristics))
     return _native(game, heuristics)
 

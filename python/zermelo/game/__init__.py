@@ -3,7 +3,7 @@
 `protocol` is the class that authors derive from, `record` the flat record of a state. `rules` calls a game's methods and checks every
 answer, `raw` are the same rules without checks, `position` is a state with its game and its history. `display` draws boards as text and pictures, `board` knows their squares by
 name, `turn_line` writes the line below a board. `evaluation` and `explanation` are evaluations and what they are made of, `declarations` checks what a class declares. `calls` reads texts such as `connect(rows=5)`, `random` is the random number generator
-that both languages share, `kind` the class of a game. `watchdog` stops rules that loop for ever, `loading` runs users' files.
+that both languages share, `kind` the class of a game. `watchdog` stops rules that loop for ever, `child_process` holds another program, `loading` runs users' files.
 """
 
 from zermelo.game.board import EMPTY, owners, touched

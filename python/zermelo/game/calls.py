@@ -85,10 +85,10 @@ def signature(maker: Callable[..., Any]) -> inspect.Signature:
 def make(call: Call, maker: Callable[..., Any], error: type[ZermeloError]) -> Any:
     """Make what a call describes; every wrong argument becomes one sentence."""
     arguments = signature(maker)
-    known = list(arguments.parameters)
+    known = [name for name, each in arguments.parameters.items() if each.kind is not each.VAR_KEYWORD]
     takes = f"it takes {', '.join(known)}" if known else "it takes no arguments"
     for name in call.kwargs:
-        if name not in known:
+        if name not in known and len(known) == len(arguments.parameters):
             raise error(f"`{call.name}` has no parameter `{name}`: {takes}.{nearest(name, known)}")
     try:
         arguments.bind(*call.args, **call.kwargs)

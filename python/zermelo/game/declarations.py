@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from zermelo.game.protocol import Game
 
 MOST_MOVES = 1 << 16
+MOST_NUMBERS = 1 << 24
 _REQUIRED = ("state", "moves", "play")
 
 
@@ -93,6 +94,10 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
     ),
     "max_moves": (lambda value: _is_count(value, MOST_MOVES), f"a whole number from 1 to {MOST_MOVES}"),
     "repetitions": (_are_repetitions, "0, or a whole number from 2 on, such as 3"),
+    "move_numbers": (
+        lambda value: value is None or _is_count(value, MOST_NUMBERS),
+        f"None or a whole number from 1 to {MOST_NUMBERS}",
+    ),
     "counters": (_are_names, 'a tuple of names of fields, such as ("clock",)'),
     "out_of_turn": _TRUTH,
     "board": (
@@ -105,6 +110,7 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "men": _SYMBOLS,
     "colours": (lambda value: _are_names(value) and value != (), 'a tuple of colours, such as ("#d7263d", "#ffd23f")'),
     "reserved": (_are_names, "the names of all methods, as in every game"),
+    "interpreted": _TRUTH,
     "native": (lambda value: value is None or isinstance(value, str), "None or the name of native rules"),
     "playable": _TRUTH,
 }

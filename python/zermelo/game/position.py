@@ -77,7 +77,7 @@ class Position:
         """The state as the rules see it (a copy: writing to it changes nothing here)."""
         return self._state.copy()
 
-    @property
+    @cached_property
     def player(self) -> int:
         """Number of the player on turn, or CHANCE."""
         return self.rules.to_move(self._state)

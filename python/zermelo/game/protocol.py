@@ -47,7 +47,7 @@ from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State
 from zermelo.game.rules import Rules
 
-KEPT = {"_rules", "_backends", "_tables", "_source", "_traits", "_variants", "_told_slow"}
+KEPT = {"_rules", "_backends", "_tables", "_source", "_traits", "_variants", "_told_slow", "_outside"}
 """Attributes that the library keeps on a game to save work; they are not part of its value."""
 
 _MOST_VARIANTS = 16
@@ -109,6 +109,8 @@ class Game:
     """The number of each player's team; empty if there are no teams. Team-mates get the same utility."""
     max_moves: int = 256
     """No position has more legal moves than this."""
+    move_numbers: int | None = None
+    """Every move is less than this number; None if the game does not say. Libraries that learn want to know all moves beforehand."""
     counters: tuple[str, ...] = ()
     """Fields that only count, such as the number of moves. An enumeration of all positions of a game treats positions that differ
     only in them as one."""
@@ -126,6 +128,8 @@ class Game:
     """For each player the colour of their pieces in `svg`, such as "#0072b2"; they repeat if there are more players."""
     native: str | None = None
     """Name of the rules in Rust that play the same game; used only if a subclass overrides nothing that they cover."""
+    interpreted: bool = False
+    """Whether the rules are always asked in Python and never compiled, because another program answers them."""
     reserved: ClassVar[tuple[str, ...]] = ()
     """Names of all methods below; a parameter must not have one of these names."""
     playable: bool = True

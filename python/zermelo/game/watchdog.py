@@ -1,7 +1,8 @@
 """Endless loops in rules are stopped: one watchdog thread watches every call of a rule.
 
 A rule runs in the caller's thread. When it has not returned after `PATIENCE` seconds, the watchdog raises
-`RuleTimeout` inside that thread, which ends any loop written in Python.
+`RuleTimeout` inside that thread, which ends any loop written in Python. On a machine that is busy or was stopped, a rule may be late without
+having run. So a late rule is interrupted only once it is seen to use the processor, or after `STALLED` seconds.
 
 A second watchdog (`within`) is for work that consists of many calls, as in the studio. A third one (`thinking`) is for agents of users.
 """
@@ -18,6 +19,10 @@ from typing import ParamSpec, TypeVar
 PATIENCE = 2.0
 """Seconds that one call of one rule may take."""
 
+STALLED = 10.0
+"""Seconds more for a rule that is late but uses no time of the processor."""
+_BUSY = 0.1
+"""Seconds of the processor that show that a late rule runs."""
 _TICK = 0.2
 _AGAIN = 1.0
 """Seconds until a call that did not end is interrupted again: Python drops an exception that is raised inside a finalizer."""
@@ -43,6 +48,9 @@ class _Call:
     late: Callable[[], object] | None
     """What to do besides, when it is late."""
     interrupted: bool = False
+    late_since: float | None = None
+    """When it was first found to be late, and the time of the processor that its thread had used by then."""
+    used: float = 0.0
 
     def is_on(self, frame: FrameType | None) -> bool:
         """Whether the call is among those that led to a frame. Another exception may have ended it before it was taken off the list."""
@@ -50,13 +58,25 @@ class _Call:
             frame = frame.f_back
         return frame is not None
 
+    def is_stalled(self, thread: int) -> bool:
+        """Whether a call that is late has not had the processor since it was found to be late."""
+        now, used = time.monotonic(), _processor_seconds(thread)
+        if used is None:
+            return False
+        if self.late_since is None:
+            self.late_since, self.used = now, used
+            return True
+        return used - self.used < _BUSY and now - self.late_since < STALLED
+
 
 class _Watchdog:
     """The call in progress in each thread. Each thread sets and deletes its own entry; dict operations are atomic."""
 
-    def __init__(self, error: type[BaseException] = RuleTimeout) -> None:
+    def __init__(self, error: type[BaseException] = RuleTimeout, spares_stalled: bool = False) -> None:
         self.error = error
         """What is raised inside a late call."""
+        self.spares_stalled = spares_stalled
+        """Whether a late call that does not run gets more time."""
         self.running: dict[int, _Call] = {}
         self.thread: threading.Thread | None = None
         self.lock = threading.Lock()
@@ -83,6 +103,8 @@ class _Watchdog:
                 return
             if not call.is_on(sys._current_frames().get(thread)):
                 del self.running[thread]
+                return
+            if self.spares_stalled and not call.interrupted and call.is_stalled(thread):
                 return
             tell = None if call.interrupted else call.late
             call.interrupted, call.deadline = True, time.monotonic() + _AGAIN
@@ -118,12 +140,19 @@ class _Watchdog:
                 time.sleep(0)
 
 
-_rules, _work, _agents = _Watchdog(), _Watchdog(), _Watchdog(AgentTimeout)
+_rules, _work, _agents = _Watchdog(spares_stalled=True), _Watchdog(), _Watchdog(AgentTimeout)
 
 
 def call(function: Callable[_Arguments, _Answer], *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
     """Call a rule under the watchdog; raises RuleTimeout when it takes too long."""
     return _rules.call(PATIENCE, lambda: function(*args, **kwargs))
+
+
+def extend(seconds: float) -> None:
+    """Give the rule that runs in this thread so many seconds from now: it waits for another program, which has a deadline of its own."""
+    running = _rules.running.get(threading.get_ident())
+    if running is not None and not running.interrupted:
+        running.deadline = max(running.deadline, time.monotonic() + seconds)
 
 
 def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
@@ -139,6 +168,17 @@ def thinking(seconds: float, work: Callable[[], _Answer], late: Callable[[], obj
 def stop_thinking(thread: int) -> None:
     """Raise AgentTimeout in a thread in which an agent thinks."""
     _agents.hurry(thread)
+
+
+def _processor_seconds(thread: int) -> float | None:
+    """The time of the processor that a living thread has used; None where the system cannot say."""
+    clock = getattr(time, "pthread_getcpuclockid", None)
+    if clock is None:
+        return None
+    try:
+        return time.clock_gettime(clock(thread))
+    except OSError:
+        return None
 
 
 def _raise_in(thread: int, error: type[BaseException]) -> None:

@@ -1,8 +1,8 @@
 """The games of Zermelo, and how to find a game by its name.
 
-Every file in this folder is a game. Every folder except `shared` is a game of several files, with its class in `rules`. There is no list of
+Every file in this folder is a game. Every folder except `shared` and `outside` is a game of several files, with its class in `rules`. There is no list of
 games: `catalog` looks into the folder. A game is named like a call: `tictactoe`, `connect(rows=5,cols=5,line=4)` or, for a user's file,
-`my_game.py:MyGame(size=3)`.
+`my_game.py:MyGame(size=3)`. A file that ends in .pl is a game in Prolog, `game.pl`.
 """
 
 import importlib
@@ -16,6 +16,9 @@ from zermelo.errors import GameError, nearest
 from zermelo.game import Game
 from zermelo.game.calls import Call, make, parse_call
 from zermelo.game.loading import load as load, split_name
+
+OUTSIDE = {"openspiel": "outside.openspiel"}
+"""The modules of games whose rules live outside Python. They are not in the catalog: each needs an argument that says which game."""
 
 
 @cache
@@ -43,6 +46,8 @@ def find(text: str) -> Game:
     """The game that a text names: a name, a call, or a file with a game in it."""
     call = parse_call(text, GameError)
     named = split_name(call.name)
+    if call.name.endswith(".pl"):
+        return _from_prolog(call)
     if named is not None:
         game_class, name = _from_file(*named)
     else:
@@ -53,15 +58,30 @@ def find(text: str) -> Game:
     return game
 
 
+def _from_prolog(call: Call) -> Game:
+    """The game in a file of Prolog."""
+    from zermelo.games.outside.prolog import PrologGame
+
+    def made(start: str | None = None, size: int = 256) -> PrologGame:
+        given = {name: value for name, value in (("start", start), ("size", size)) if value != {"start": None, "size": 256}[name]}
+        return PrologGame(call.name, **given)  # type: ignore[arg-type]  # the class checks them
+
+    game: Game = make(call, made, GameError)
+    _ = game.rules
+    return game
+
+
 def _built_in(name: str) -> type[Game]:
     """The built-in game of a name. Imports only its module."""
+    if name in OUTSIDE:
+        return next(cls for cls in games_in(importlib.import_module(f"{__name__}.{OUTSIDE[name]}")) if cls.title() == name)
     if name in _modules():
         for cls in games_in(importlib.import_module(_modules()[name])):
             if cls.title() == name:
                 return cls
     if name in catalog():  # a game whose title is not the name of its class, such as `tree`
         return catalog()[name]
-    raise GameError(f"there is no game `{name}`; `zermelo games` lists them.{nearest(name, catalog())}")
+    raise GameError(f"there is no game `{name}`; `zermelo games` lists them.{nearest(name, [*catalog(), *OUTSIDE])}")
 
 
 def _from_file(path: Path, wanted: str) -> tuple[type[Game], str]:

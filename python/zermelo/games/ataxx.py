@@ -44,6 +44,7 @@ class Ataxx(Game):
         self.two_away = tuple(_at_distance(size, square, 2) for square in range(self.squares))
         # Of two squares at distance two, at most one has a stone that can jump to the other.
         self.max_moves = self.squares + sum(squares.bit_count() for squares in self.two_away) // 2
+        self.move_numbers = self.passing + 1
 
     def state(self) -> Mapping[str, Field]:
         corners = 0, self.size - 1, self.squares - self.size, self.squares - 1

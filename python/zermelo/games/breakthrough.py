@@ -44,6 +44,7 @@ class Breakthrough(Game):
         self.rows, self.cols = rows, cols
         self.squares = rows * cols
         self.max_moves = 6 * cols
+        self.move_numbers = 3 * self.squares
         self.forward = (cols, -cols)
         rows_up = tuple(square // cols for square in range(self.squares))
         self.advance = (rows_up, rows_up[::-1])

@@ -83,6 +83,7 @@ class ChineseCheckers(Game):
         # A piece has at most six steps, and its jumps reach only one of four classes of holes.
         jumps = Counter((row % 2, (column - row) // 2 % 2) for column, row in star.places)
         self.max_moves = self.pieces * (ARMS + max(jumps.values()) - 1)
+        self.move_numbers = self.passing + 1
 
     def state(self) -> Mapping[str, Field]:
         cells = [0] * self.holes

@@ -40,7 +40,7 @@ class Connect(Game):
         _check_size(rows, cols, line)
         parameters.whole("connect", "players", players, 2, 4)
         self.rows, self.cols, self.line = rows, cols, line
-        self.max_moves = cols
+        self.max_moves = self.move_numbers = cols
         self.square_weights = _weights(rows, cols, line)
         self.mask = 2**63 - 1
         self.base = 2 * players**rows

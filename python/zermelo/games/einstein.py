@@ -45,6 +45,7 @@ class Einstein(Game):
     """A die says which stone must move; the first player in the far corner wins."""
 
     max_moves = 6
+    move_numbers = 18
     bounded_evaluation = True
 
     def __init__(self, setup: str | int = "123456") -> None:

@@ -73,6 +73,7 @@ class Focus(Game):
         self.players = COLOURS[:players]
         self.seats, self.pieces, self.short, self.limit = players, pieces, short, limit
         self.max_moves = 4 * (players * pieces - 1) + len(PLACES)
+        self.move_numbers = PLACING + len(PLACES)
         self.each, self.total = SHORT[players]
         self.targets = tuple(_target(*place, *step, far) for place in PLACES for step in DIRECTIONS for far in range(1, 6))
         self.room = tuple(5 - self.targets[start : start + 5].count(-1) for start in range(0, PLACING, 5))

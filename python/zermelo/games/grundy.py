@@ -26,6 +26,7 @@ class Grundy(Game):
         self.largest = max(self.start_piles)
         self.base = self.largest + 1
         self.max_moves = max(1, sum(self.start_piles) // 2)
+        self.move_numbers = self.base * self.base
 
     def state(self) -> Mapping[str, Field]:
         piles = [0] * (self.largest + 1)

@@ -49,7 +49,7 @@ class Hex(Game):
         parameters.whole("hex", "size", size, 1, MAX_SIZE)
         parameters.flag("hex", "swap", swap)
         self.size, self.swap, self.area = size, swap, size * size
-        self.max_moves = self.area + swap
+        self.max_moves = self.move_numbers = self.area + swap
         places = [(row, column) for row in range(size) for column in range(size)]
         self.near = tuple(self._cell(row + down, column + right) for row, column in places for down, right in AROUND)
         edges = (range(size), range(self.area - size, self.area), range(0, self.area, size), range(size - 1, self.area, size))

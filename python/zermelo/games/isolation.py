@@ -39,7 +39,7 @@ class Isolation(Game):
         parameters.choice("isolation", "start", start, _STARTS)
         self.rows, self.cols = rows, cols
         self.squares = rows * cols
-        self.max_moves = self.squares
+        self.max_moves = self.move_numbers = self.squares
         self.slides = moves == "queen"
         self.steps = _STEPS
         self.targets = _targets(rows, cols, _PIECES[moves])

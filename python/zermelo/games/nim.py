@@ -27,6 +27,7 @@ class Nim(Game):
         self.count = len(self.heaps)
         self.base = max(self.heaps) + 1
         self.max_moves = sum(self.heaps)
+        self.move_numbers = self.base * self.count
         self.mask = 2**63 - 1
         odd = 0x9E3779B97F4A7C15 >> 1 | 1
         factor = self.base if self.base**self.count < 2**62 else odd

@@ -68,6 +68,7 @@ class Othello(Runs, Game):
     # zermelo tune othello --evaluate old.toml --games 700 --rounds 2 --nodes 300 --match 400
     # from the weights 6, 3, 30 and -16 of the first four, and 0 for the others; docs/background/tuning.md has the match.
     max_moves = 64
+    move_numbers = PASS + 1
 
     def __init__(self, size: int = 8) -> None:
         parameters.choice("othello", "size", size, (4, 6, 8))

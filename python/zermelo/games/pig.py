@@ -49,6 +49,7 @@ class Pig(Game):
     players: tuple[str, ...] = NAMES[:2]
     player_counts = tuple(range(2, len(NAMES) + 1))
     out_of_turn = False  # the pot belongs to the player to move
+    move_numbers = 2
     bounded_evaluation = True
 
     def __init__(self, goal: int = 100, *, players: int = 2, sides: int = 6) -> None:

@@ -51,6 +51,7 @@ class Rolit(Runs, Game):
         self.bounded_evaluation = players > 2 and relative
         self.squares = size * size
         self.max_moves = self.squares - 4
+        self.move_numbers = self.squares
         self.bits = tuple(board([square]) for square in range(self.squares))
         self.whole = board(range(self.squares))
         self.not_west = board(square for square in range(self.squares) if square % size > 0)

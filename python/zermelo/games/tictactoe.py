@@ -20,7 +20,7 @@ _SYMBOLS = ".xo"
 class TicTacToe(Game):
     """Three in a row on a board of nine squares."""
 
-    max_moves = 9
+    max_moves = move_numbers = 9
     weights = {"mine": 1, "yours": -1}
 
     def __init__(self) -> None:

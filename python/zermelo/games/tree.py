@@ -67,7 +67,7 @@ class TreeGame(Game):
         # No leaf reaches a bound, so no leaf counts as a win and values are shown unchanged.
         limit = 1 + max(abs(worth) for worth in self.worth)
         self.bounds = (-limit, limit)
-        self.max_moves = max(self.count)
+        self.max_moves = self.move_numbers = max(self.count)
 
     @classmethod
     def title(cls) -> str:

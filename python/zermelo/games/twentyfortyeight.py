@@ -84,6 +84,7 @@ class TwentyFortyEight(Game):
     players = ("player",)
     zero_sum = False
     bounded_evaluation = True
+    move_numbers = 4
 
     def __init__(self, size: int = 4) -> None:
         parameters.choice("twentyfortyeight", "size", size, (2, 3, 4))

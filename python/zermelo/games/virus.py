@@ -69,7 +69,7 @@ class Virus(Game):
         self.rows, self.cols, self.starts, self.limit = rows, cols, starts, limit
         self.players = COLOURS[:players]
         self.seats = players
-        self.squares = self.max_moves = rows * cols
+        self.squares = self.max_moves = self.move_numbers = rows * cols
         self.neighbours = _reach(rows, cols, AROUND)
         self.claimed = _reach(rows, cols, ((0, 0), *_steps(pattern)))
         self.width = len(self.claimed[0])

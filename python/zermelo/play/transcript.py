@@ -28,7 +28,7 @@ from typing import Any
 
 from zermelo import html
 from zermelo.errors import GameError, MoveError, PositionError, ZermeloError, nearest
-from zermelo.files import read_text, write_whole
+from zermelo.files import read_old_text, read_text, write_whole
 from zermelo.game import Game, Position
 from zermelo.games import catalog, find
 from zermelo.games.chess import pgn
@@ -181,8 +181,8 @@ class Transcript:
             raise TranscriptError("this is not a saved game, or it is damaged: it is not JSON") from None
         return cls.from_json(data)
 
-    def to_pgn(self, tags: Mapping[str, str] | None = None, comments: Sequence[str] = ()) -> str:
-        """The transcript as PGN, for chess; with further tags, and a comment for each move."""
+    def to_pgn(self, tags: Mapping[str, str] | None = None, comments: Sequence[str] = (), remark: str = "") -> str:
+        """The transcript as PGN, for chess; with further tags, a comment for each move, and one before the first."""
         if _title(self.game) != _CHESS:
             raise TranscriptError(f"PGN is for chess, not for {self.game}; end the name in .json")
         told = dict(zip(("White", "Black"), self.seats, strict=False)) | dict(tags or {})
@@ -192,7 +192,7 @@ class Transcript:
             told |= {"SetUp": "1", "FEN": fen}
             first, black = int(fen.split()[5]), fen.split()[1] == "b"
         result, told["Termination"] = pgn_result(self.outcome)
-        return pgn.write(pgn.Pgn(told, self.moves, result, tuple(comments)), first, black)
+        return pgn.write(pgn.Pgn(told, self.moves, result, tuple(comments), remark), first, black)
 
     @classmethod
     def from_pgn(cls, text: str) -> Transcript:
@@ -229,7 +229,8 @@ class Transcript:
     def load(cls, path: str | os.PathLike[str]) -> Transcript:
         """The transcript in a file; `replay` checks whether its moves are legal."""
         target = _with_suffix(Path(path))
-        text = read_text(target, TranscriptError, MOST_BYTES)
+        read = read_old_text if target.suffix.lower() == ".pgn" else read_text
+        text = read(target, TranscriptError, MOST_BYTES)
         try:
             return cls.from_pgn(text) if target.suffix.lower() == ".pgn" else cls.loads(text)
         except ZermeloError as error:

@@ -10,8 +10,10 @@ makes the pages, is loaded only then.
                 advice_answers, measurements,         as a recording, as the answer of an advice table, as a comparison;
                 contests                              a file of records
     drawing     descriptions, chart, bars             a session in words, evaluations, numbers
-    work        workers, limits, store, rulefiles     threads for searches, limits for visitors, texts that pages fetch, uploaded rules
-    server      server, origin                        the list of pages, and the check of every request
+    work        store, rulefiles                      texts that pages fetch, uploaded rules
+    server      server                                the list of pages
+
+Threads for searches, limits for visitors and the check of every request are in `zermelo.hosting`, which other servers use as well.
 
 Models do not import pages and are tested without them. A page has one model for one visitor, shows it, and passes on what was pressed.
 
@@ -26,9 +28,9 @@ asks for something else, or when the visitor leaves.
 browser keeps an unfinished game as a transcript, and the server replays it when the visitor returns. A transposition table lives as long as
 its search.
 
-*Visitors cannot do harm.* Text from a page is untrusted (`limits`, `game_setup`): it becomes a game, a position or an agent, or an error
+*Visitors cannot do harm.* Text from a page is untrusted (`hosting.limits`, `game_setup`): it becomes a game, a position or an agent, or an error
 message. Files with rules are programs, so they are off unless the owner allows them. Files of records are named by the owner alone. The server answers only this machine, and only
-its own pages (`origin`). The pages load nothing from other servers.
+its own pages (`hosting.origin`). The pages load nothing from other servers.
 
 *The pages are accessible.* Everything that can be clicked can be reached with the keyboard and has a name for screen readers. Changes are read
 out. Colour is never the only difference. Light and dark follow the system, or a button.

@@ -9,7 +9,7 @@ from zermelo.advice.verification.positions import example
 from zermelo.engine.algorithms import alphabeta
 from zermelo.errors import ZermeloError
 from zermelo.game import Position
-from zermelo.studio.limits import Limits
+from zermelo.hosting.limits import Limits
 from zermelo.studio.scene import Scene, look
 
 LARGEST = 400

@@ -8,12 +8,12 @@ from nicegui import ui
 from zermelo.arena import ablation
 from zermelo.arena.ablation import Row
 from zermelo.arena.experiments import EXPERIMENTS, Outcome, table as tables
+from zermelo.hosting.workers import Job
 from zermelo.html import paragraphs
 from zermelo.studio import measurements
 from zermelo.studio.bars import bars, dots
 from zermelo.studio.elements import button, code_field, heading, status_label, typed
 from zermelo.studio.frame import Visit
-from zermelo.studio.workers import Job
 
 Work = Callable[[Job, measurements.Progress, Callable[[str, str, str], None]], None]
 """A comparison. It reports its progress, and after each step shows a picture, a table and the table as CSV."""

@@ -13,9 +13,9 @@ from typing import Literal
 from nicegui import Client, background_tasks, ui
 
 from zermelo.errors import ZermeloError
+from zermelo.hosting.limits import Limits
+from zermelo.hosting.workers import Job, Workers
 from zermelo.studio.elements import ASSETS
-from zermelo.studio.limits import Limits
-from zermelo.studio.workers import Job, Workers
 
 PAGES = {"/": "Play", "/watch": "Watch", "/compare": "Compare", "/tournament": "Tournament", "/advice": "Advice"}
 Kind = Literal["positive", "negative", "warning"]

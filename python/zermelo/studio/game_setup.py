@@ -20,11 +20,11 @@ from zermelo.files import programs_off
 from zermelo.game import Game, Position
 from zermelo.game.loading import split_name
 from zermelo.games import catalog
+from zermelo.hosting.limits import Limits, renewed
 from zermelo.play.clock import TimeControl
 from zermelo.play.seats import seated
 from zermelo.play.session import Session
 from zermelo.play.transcript import PERSON, Transcript, TranscriptError
-from zermelo.studio.limits import Limits, renewed
 from zermelo.studio.scene import look
 
 FIRST_GAME = "connect4"
@@ -61,7 +61,7 @@ class Setup:
     def session(self, limits: Limits, seed: int) -> Session:
         """The session, ready to begin."""
         position = limits.position(limits.game(self.game), self.position, self.moves)
-        if ".py" in self.game:
+        if ".py" in self.game or ".pl" in self.game:
             look(position, asked=True)  # fails now if the board cannot be drawn
         return _session(position, self.seats or _default_seats(position), limits, seed, TimeControl.read(self.clock))
 

@@ -15,8 +15,8 @@ from zermelo.arena.experiments.plot import dots
 from zermelo.engine import alphabeta, check_agent
 from zermelo.errors import LimitError
 from zermelo.game import Position
-from zermelo.studio.limits import Limits
-from zermelo.studio.workers import Job
+from zermelo.hosting.limits import Limits
+from zermelo.hosting.workers import Job
 
 MOST_DEPTH, MOST_POSITIONS, MOST_GAMES = 30, 100, 1000
 Progress = Callable[[float, str], None]

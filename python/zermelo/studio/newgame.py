@@ -6,12 +6,12 @@ from nicegui import ui
 
 from zermelo.game import Game
 from zermelo.games import catalog
+from zermelo.hosting.limits import FILES_ARE_OFF
 from zermelo.play.transcript import PERSON
 from zermelo.studio.descriptions import sentence
 from zermelo.studio.elements import TextFile, button, code_field, error_label, errors_in, heading, position_field
 from zermelo.studio.frame import Visit
 from zermelo.studio.game_setup import FIRST_LEVEL, Setup, asked_for, in_words, opponents, parameters
-from zermelo.studio.limits import FILES_ARE_OFF
 from zermelo.studio.rulefiles import keep_file
 
 _OTHER = "other"

@@ -16,6 +16,7 @@ from nicegui import ui
 
 from zermelo.errors import AgentError, Resigned, ZermeloError
 from zermelo.game import Position
+from zermelo.hosting.workers import Job
 from zermelo.play import hints
 from zermelo.play.session import Ply, Session, SessionError
 from zermelo.report import Report, count
@@ -26,7 +27,6 @@ from zermelo.studio.game_setup import Setup
 from zermelo.studio.newgame import NewGame
 from zermelo.studio.playview import PlayView
 from zermelo.studio.scene import Scene, front, look
-from zermelo.studio.workers import Job
 
 _KEPT, _WHERE = "zermelo-table", "zermelo-address"
 _RECALL = f"""

@@ -16,7 +16,7 @@ from zermelo.engine.agent import check_agent
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import Game, Position
 from zermelo.games.tree import TreeGame
-from zermelo.studio.limits import Limits, make_within_limits
+from zermelo.hosting.limits import Limits, make_within_limits
 
 AGENTS = (
     "minimax(depth=2)",

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zermelo.agents.from_file import agents_in
 from zermelo.errors import GameError
 from zermelo.games import games_in, load
-from zermelo.studio.limits import make_within_limits
+from zermelo.hosting.limits import make_within_limits
 
 
 @cache

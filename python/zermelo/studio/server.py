@@ -13,20 +13,20 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from zermelo.errors import ZermeloError
+from zermelo.hosting.limits import Limits
+from zermelo.hosting.origin import OriginCheck
+from zermelo.hosting.workers import Workers
 from zermelo.studio.advice import Advice
 from zermelo.studio.compare import Compare
 from zermelo.studio.contests import Contest
 from zermelo.studio.follow import Follow
 from zermelo.studio.frame import PAGES, Visit, frame
 from zermelo.studio.game_setup import Setup
-from zermelo.studio.limits import Limits
-from zermelo.studio.origin import OriginCheck
 from zermelo.studio.play import Play
 from zermelo.studio.recordings import WatchRequest
 from zermelo.studio.rulefiles import drop_rules
 from zermelo.studio.store import Store
 from zermelo.studio.watch import Watch
-from zermelo.studio.workers import Workers
 
 HOST, NAMES = "127.0.0.1", ("127.0.0.1", "localhost")
 _SWITCH = 0.0005

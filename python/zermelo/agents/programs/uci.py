@@ -25,7 +25,6 @@ from zermelo.agents.programs.uci_info import Info, read
 from zermelo.errors import AgentError, MoveError, nearest
 from zermelo.files import check_allowed
 from zermelo.game import Position
-from zermelo.games.chess import fen
 from zermelo.games.chess.san import uci as squares_only
 from zermelo.limit import Limit, memory_size
 from zermelo.report import Report, plain
@@ -86,7 +85,7 @@ class UciAgent(ProgramAgent):
         return replace(self, running=Running(), **own) if not others else replace(super().changed(**others), **own)
 
     def check_game(self, position: Position) -> None:
-        if built_in(position.game) != "chess":
+        if built_in(position.game) not in ("chess", "chess960"):
             raise AgentError(
                 f"uci is for chess engines and does not play {position.game}; command(...) asks a program about any game"
             )
@@ -103,7 +102,8 @@ class UciAgent(ProgramAgent):
             elif text.startswith("option name "):
                 option, _, kind = text.removeprefix("option name ").partition(" type ")
                 known[option.strip()] = kind
-        for option, value in self._wanted().items():
+        shuffled = {"UCI_Chess960": True} if built_in(position.game) == "chess960" else {}
+        for option, value in (self._wanted() | shuffled).items():
             process.tell(self._setting(known, option, value))
         process.tell("ucinewgame", "isready")
         while _line(process, deadline) != "readyok":
@@ -193,7 +193,8 @@ def _position(position: Position) -> str:
     """The line that tells the whole game."""
     line = position.line()
     first = line[0]
-    begin = "startpos" if first == first.game.start() else f"fen {fen.write(first.state)}"
+    usual = built_in(first.game) == "chess" and first == first.game.start()
+    begin = "startpos" if usual else f"fen {first.game.fen(first.state)}"  # type: ignore[attr-defined]
     moves = [squares_only(after.move) for after in line[1:] if after.move is not None]
     return " ".join(["position", begin, *(["moves", *moves] if moves else [])])
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from zermelo.arena.pool import Pool
+from zermelo.arena.running import doer_for
 from zermelo.arena.tuning.plan import TuningError
 from zermelo.arena.tuning.state import TuningState
-from zermelo.arena.work import Doer, Inline, Work
+from zermelo.arena.work import Doer, Work
 
 
 class Numbered(Protocol):
@@ -26,6 +26,15 @@ class Standing(NamedTuple):
     """Of the weights so far on held-out games; None where it is not known."""
 
 
+class Where(NamedTuple):
+    """Where games are played: in this process, by so many worker processes, or on the cluster at an address."""
+
+    jobs: int | None = None
+    cluster: str | None = None
+    tell: Callable[[str], object] = lambda _: None
+    """Called with a few words when there is something to wait for."""
+
+
 ItemOf = TypeVar("ItemOf", bound=Numbered)
 ResultOf = TypeVar("ResultOf", bound=Numbered)
 
@@ -38,11 +47,11 @@ class Playing(Generic[ItemOf, ResultOf]):
         work: Work[ItemOf, ResultOf],
         read: Callable[[int, list[Any]], ResultOf],
         state: TuningState,
-        jobs: int | None,
+        where: Where,
         total: int,
         hear: Callable[[Standing], object],
     ) -> None:
-        self.work, self.read, self.state, self.jobs, self.total, self.hear = work, read, state, jobs, total, hear
+        self.work, self.read, self.state, self.where, self.total, self.hear = work, read, state, where, total, hear
         self.loss: float | None = None
         self.done = 0
         self._doer: Doer[ItemOf, ResultOf] | None = None
@@ -56,7 +65,7 @@ class Playing(Generic[ItemOf, ResultOf]):
         missing = [item for item in items if item.number not in found]
         if missing:
             if self._doer is None:
-                self._doer = Inline(self.work) if self.jobs is None else Pool(self.work, self.jobs)
+                self._doer = doer_for(self.work, self.total, self.where.jobs, self.where.cluster, self.where.tell)
             with closing(self._doer.play(missing)) as results:
                 for result in results:
                     self.state.add(stage, result.number, list(result))  # type: ignore[call-overload]

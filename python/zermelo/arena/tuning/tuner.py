@@ -13,7 +13,7 @@ from zermelo.arena.result import Record, Result
 from zermelo.arena.tuning.pairs import PairPlay, read_pair
 from zermelo.arena.tuning.plan import TuningError, TuningPlan, free_weights, rounded, searcher, tunable, weighed
 from zermelo.arena.tuning.reader import FeatureReader
-from zermelo.arena.tuning.running import Playing, Standing
+from zermelo.arena.tuning.running import Playing, Standing, Where
 from zermelo.arena.tuning.selfplay import SelfPlay, read_game
 from zermelo.arena.tuning.spsa import spsa, units_of
 from zermelo.arena.tuning.state import TuningState
@@ -50,20 +50,22 @@ class Tuner:
         step: Callable[[Record], object] = lambda _: None,
         *,
         jobs: int | None = None,
+        cluster: str | None = None,
+        tell: Callable[[str], object] = lambda _: None,
         state: str | Path | None = None,
     ) -> Tuned:
         """Tune, then play the match; `hear` is told of the games before it, `step` of its games.
 
-        `jobs` is the number of worker processes; None plays in this process. `state` is a file that keeps all results: the same tuning goes on from it.
+        `jobs` is the number of worker processes; None plays in this process. `cluster` is the address of a scheduler of Dask. `state` is a file that keeps all results: the same tuning goes on from it.
         """
-        began = time.perf_counter()
+        began, where = time.perf_counter(), Where(jobs, cluster, tell)
         with TuningState(state, self.about()) as kept:
-            weights, positions, loss = self._tuned(kept, jobs, hear)
+            weights, positions, loss = self._tuned(kept, where, hear)
         weights = tuple(rounded(new) if new != old else old for new, old in zip(weights, self.old, strict=True))
         result = None
         if weights != self.old:
             record = None if state is None else _beside(files.expanded(state))
-            result = self._match(weights, jobs, record, step)
+            result = self._match(weights, where, record, step)
         named = [dict(zip((name for name, _ in self.own.weights or ()), each, strict=True)) for each in (self.old, weights)]
         seconds = time.perf_counter() - began
         return Tuned(str(self.game), self.plan.by, named[0], named[1], self.total, positions, loss, result, seconds)
@@ -73,29 +75,27 @@ class Tuner:
         return {"game": str(self.game), "weights": dict(self.own.weights or ()), "plan": self.plan.to_json()}
 
     def _tuned(
-        self, kept: TuningState, jobs: int | None, hear: Callable[[Standing], object]
+        self, kept: TuningState, where: Where, hear: Callable[[Standing], object]
     ) -> tuple[tuple[float, ...], int | None, tuple[float, float] | None]:
         """The new weights, the positions that were fitted, and the loss before and after."""
         plan, old, free = self.plan, self.old, self.free
         if plan.by == "spsa":
             pairs = PairPlay(self.game, self.own, self.agent, plan)
-            with Playing(pairs, read_pair, kept, jobs, self.total // 2, hear) as playing_pairs:
+            with Playing(pairs, read_pair, kept, where, self.total // 2, hear) as playing_pairs:
                 units = units_of(self.game, FeatureReader(self.game, self.own), old, plan.seed)
                 return spsa(playing_pairs, plan, old, free, units), None, None
         work = SelfPlay(self.game, self.own, self.agent, plan, leaves=plan.by == "td")
-        with Playing(work, partial(read_game, len(old)), kept, jobs, self.total, hear) as playing:
+        with Playing(work, partial(read_game, len(old)), kept, where, self.total, hear) as playing:
             found, positions = (td if plan.by == "td" else texel)(playing, plan, old, free)
         return found.weights, positions, (found.before, found.after)
 
-    def _match(
-        self, weights: tuple[float, ...], jobs: int | None, record: Path | None, step: Callable[[Record], object]
-    ) -> Result:
+    def _match(self, weights: tuple[float, ...], where: Where, record: Path | None, step: Callable[[Record], object]) -> Result:
         """The new weights against the old ones."""
         plan = self.plan
         first, second = (self.agent.changed(evaluate=weighed(self.own, each)) for each in (weights, self.old))
         conditions = Conditions(plan.seed + _MATCH, plan.opening, plan.plies)
         match = Match(self.game, first, second, plan.match, conditions=conditions, sprt=plan.test)
-        result = match.play(step, jobs=jobs, record=record)
+        result = match.play(step, jobs=where.jobs, record=record, cluster=where.cluster, tell=where.tell)
         if result.stopped == "interrupt":
             raise KeyboardInterrupt
         return result

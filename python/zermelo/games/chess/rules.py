@@ -62,6 +62,7 @@ class Chess(Game):
     # found no weights that pass their test against these, which are chosen by hand; docs/background/tuning.md has the matches.
     max_moves = 256
     """Enough: the known maximum is 218."""
+    move_numbers = 1 << 15
 
     def __init__(self, material: bool = True) -> None:
         parameters.flag("chess", "material", material)
@@ -223,9 +224,9 @@ class Chess960(Chess):
     native = "chess"
 
     def __init__(self, number: int = 518, material: bool = True) -> None:
-        super().__init__(material)
         parameters.whole("chess960", "number", number, 0, chess960.ARRANGEMENTS - 1)
-        self.number = number
+        parameters.flag("chess960", "material", material)
+        self.number, self.material = number, material
 
     def native_parameters(self) -> dict[str, int]:
         return dict(number=self.number, material=self.material)

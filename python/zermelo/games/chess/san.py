@@ -75,13 +75,18 @@ def _origin(source: int, rivals: Sequence[int]) -> str:
 
 
 def read(board: Sequence[int], text: str, moves: Sequence[int]) -> int:
-    found = _named(board, text.strip().rstrip("+#!?").removesuffix("e.p.").rstrip("+#!?"), moves)
+    found = fitting(board, text, moves)
     if len(found) > 1:
         names = " or ".join(write(board, move, moves) for move in found)
         raise MoveError(f"`{text}` may mean {names}; write one of these")
     if not found:
         raise MoveError(f"`{text}` is not the name of a legal move here")
     return found[0]
+
+
+def fitting(board: Sequence[int], text: str, moves: Sequence[int]) -> list[int]:
+    """All moves that a text may mean; several if it does not say enough."""
+    return _named(board, text.strip().rstrip("+#!?").removesuffix("e.p.").rstrip("+#!?"), moves)
 
 
 def _named(board: Sequence[int], text: str, moves: Sequence[int]) -> list[int]:

@@ -60,7 +60,7 @@ class Go(Game):
         _check_komi(komi)
         self.size, self.points, self.twice_komi = size, size * size, int(2 * komi)
         self.limit = max(FEWEST_MOVES, 3 * self.points)
-        self.max_moves = self.points + 1
+        self.max_moves = self.move_numbers = self.points + 1
         self.grid = Board(size)
         self.near, self.diagonal = self.grid.near, self.grid.diagonal
         self.harmless = tuple(0 if self.grid.at_edge(point) else 1 for point in range(self.points))

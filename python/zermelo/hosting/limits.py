@@ -1,8 +1,8 @@
 """What a visitor may ask for: how much time and memory one search gets, how large a game may be, and no files.
 
-The studio answers many people on a machine that belongs to one of them. Everything that a visitor types becomes a game, a position or
+A server answers many people on a machine that belongs to one of them. Everything that a visitor types becomes a game, a position or
 an agent here. The checks look at the resulting value, not at the text. Files are refused where they would be
-opened (`zermelo.files`), so it does not matter how their names are written. The owner allows files with `--allow-files`.
+opened (`zermelo.files`), so it does not matter how their names are written. The owner of a studio allows files with `--allow-files`.
 """
 
 import os
@@ -54,20 +54,26 @@ class Limits:
     """Pages that may be open at the same time."""
     files: bool = False
     """Whether visitors may open files, and run rules of their own."""
+    server: str = "studio"
+    """What messages call the server."""
+    why_no_files: str = FILES_ARE_OFF
+    """The answer to visitors who name a file."""
 
     def file_guard(self) -> AbstractContextManager[None]:
         """A context in which no file that a visitor names is opened, unless files are allowed."""
-        return nullcontext() if self.files else files_off(FILES_ARE_OFF)
+        return nullcontext() if self.files else files_off(self.why_no_files)
 
     def game(self, text: str) -> Game:
         self._check_text(text, GameError)
         with self.file_guard():
-            found = _make_game(text) if ".py" in text else _kept_game(text, self.files)
-        if found.layout.size > MOST_STATE:
-            raise GameError(
-                f"{found} is too large for the studio: its state has {found.layout.size} bytes, more than {MOST_STATE}"
-            )
+            found = _make_game(text) if ".py" in text or ".pl" in text else _kept_game(text, self.files)
+        self.check_size(found)
         return found
+
+    def check_size(self, game: Game) -> None:
+        """Refuse a game whose states are too large."""
+        if (size := game.layout.size) > MOST_STATE:
+            raise GameError(f"{game} is too large for the {self.server}: its state has {size} bytes, more than {MOST_STATE}")
 
     def position(self, game: Game, text: str, moves: str = "") -> Position:
         """The position that a visitor has typed, or the start of the game, after these moves."""
@@ -99,17 +105,18 @@ class Limits:
 
     def _check(self, made: Agent) -> None:
         """Refuse a search that needs too much memory or too many threads. Its time is not checked: a search that takes too long is stopped."""
+        if getattr(made, "backend", None) == SPECIFICATION:
+            watch = "; the page Watch shows it step by step" if self.server == "studio" else ""
+            raise AgentError(f"the specification has no memory limit, so it cannot play here{watch}")
         if not isinstance(made, SearchAgent | AutoAgent):
             return
         memory = made.limit.memory
         if memory is not None and memory > self.memory:
-            raise AgentError(f"memory={memory >> 20}MB is more than this studio gives to one search: {self.memory >> 20}MB")
-        if isinstance(made, SearchAgent) and made.options.threads > 1:
-            raise AgentError(f"threads={made.options.threads} is too many: a search in the studio has one thread")
-        if made.backend == SPECIFICATION:
             raise AgentError(
-                "the specification has no memory limit, so it cannot play here; the page Watch shows it step by step"
+                f"memory={memory >> 20}MB is more than this {self.server} gives to one search: {self.memory >> 20}MB"
             )
+        if isinstance(made, SearchAgent) and made.options.threads > 1:
+            raise AgentError(f"threads={made.options.threads} is too many: a search in the {self.server} has one thread")
 
     @staticmethod
     def _check_text(text: str, kind: type[ZermeloError]) -> None:
@@ -135,10 +142,14 @@ def renewed(made: Agent, seed: int) -> Agent:
 
     Otherwise every open game would have such a table in memory.
     """
-    again = fresh(made, seed)
-    if isinstance(again, AutoAgent):
-        return replace(again, memories=None)
-    return replace(again, memory=None) if isinstance(again, SearchAgent) else again
+    return forgetful(fresh(made, seed))
+
+
+def forgetful(made: Agent) -> Agent:
+    """The same agent; it keeps no transposition table from move to move."""
+    if isinstance(made, AutoAgent):
+        return replace(made, memories=None)
+    return replace(made, memory=None) if isinstance(made, SearchAgent) else made
 
 
 def make_within_limits(make: Callable[[], Made], what: str) -> Made:

@@ -25,9 +25,9 @@ from zermelo.engine.agent import Agent
 from zermelo.errors import ZermeloError
 from zermelo.game import Position
 from zermelo.game.watchdog import RuleTimeout, within
+from zermelo.hosting.limits import Limits, is_brief
 from zermelo.report import Report
 from zermelo.search.cancel import CancelScope
-from zermelo.studio.limits import Limits, is_brief
 
 Answer = TypeVar("Answer")
 _SMALL = 4
@@ -38,7 +38,7 @@ _QUICK, _GRACE = 10.0, 30.0
 
 
 class BusyError(ZermeloError):
-    """The studio has too much work."""
+    """The server has too much work."""
 
 
 class WorkError(ZermeloError):
@@ -91,7 +91,7 @@ class Workers:
         `long` work takes minutes, `brief` work a moment. Each kind has its own threads.
         """
         if len(self._jobs) >= self.limits.searches + self.limits.waiting:
-            raise BusyError("the studio is busy; try again in a moment")
+            raise BusyError(f"the {self.limits.server} is busy; try again in a moment")
         loop, most = asyncio.get_running_loop(), self.limits.seconds if seconds is None else seconds
 
         def begin() -> Answer:
@@ -143,22 +143,26 @@ class Workers:
             threads.shutdown(wait=False, cancel_futures=True)
 
     def _run(self, work: Callable[[], Answer], seconds: float) -> Answer:
-        """Do work in this thread within a time limit, with files off unless the owner allows them.
-
-        What would end the thread or the server becomes a `WorkError`.
-        """
-        try:
-            with self.limits.file_guard():
-                return within(seconds, work)
-        except (MemoryError, RecursionError):
-            raise WorkError("this needs too much memory or too deep a recursion; try a smaller game or a smaller depth") from None
-        except RuleTimeout:
-            raise WorkError(f"no answer within {seconds:g} s; check the rules of the game for an endless loop") from None
-        except Exception:
-            raise
-        except BaseException as error:
-            raise WorkError(f"the rules of the game raised {type(error).__name__}; rules must not end the program") from None
+        return run_watched(self.limits, work, seconds)
 
     def _set_alarm(self, job: Job, seconds: float) -> None:
         if job in self._jobs:
             job.alarm = asyncio.get_running_loop().call_later(seconds, job.end, "seconds")
+
+
+def run_watched(limits: Limits, work: Callable[[], Answer], seconds: float) -> Answer:
+    """Do work in this thread within a time limit, with files off unless the owner allows them.
+
+    What would end the thread or the server becomes a `WorkError`.
+    """
+    try:
+        with limits.file_guard():
+            return within(seconds, work)
+    except (MemoryError, RecursionError):
+        raise WorkError("this needs too much memory or too deep a recursion; try a smaller game or a smaller depth") from None
+    except RuleTimeout:
+        raise WorkError(f"no answer within {seconds:g} s; check the rules of the game for an endless loop") from None
+    except Exception:
+        raise
+    except BaseException as error:
+        raise WorkError(f"the rules of the game raised {type(error).__name__}; rules must not end the program") from None

@@ -15,11 +15,11 @@ a file; so links from other pages may then not ask for anything.
 Every answer also tells the browser to load nothing from elsewhere, and not to show our pages in frames.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _OWN = ("same-origin", "none")
@@ -37,21 +37,39 @@ _RULES = {
 }
 
 
-class OriginCheck:
-    """Passes on requests of our own pages and refuses others; `files`: whether an address can name a file to run."""
+def refusal(reason: str) -> Response:
+    """The studio's answer to a request from elsewhere."""
+    return PlainTextResponse(f"The studio refuses this request: {reason}.", 403)
 
-    def __init__(self, app: ASGIApp, hosts: tuple[str, ...], files: bool) -> None:
-        self.app, self.hosts, self.files = app, hosts, files
+
+class OriginCheck:
+    """Passes on requests of our own pages and refuses others.
+
+    `hosts` are our own names; with none, every name is ours. `files`: whether an address can name a file to run. `friends` are other pages that may
+    ask; "*" stands for all. `refuse` makes the answer to a request that is refused.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: tuple[str, ...],
+        files: bool = False,
+        friends: tuple[str, ...] = (),
+        refuse: Callable[[str], Response] = refusal,
+    ) -> None:
+        self.app, self.hosts, self.files, self.friends, self.refuse = app, hosts, files, friends, refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        reason = objection(Headers(scope=scope), self.hosts, self.files and bool(scope["query_string"]))
+        headers = Headers(scope=scope)
+        friend = "*" in self.friends or headers.get("origin") in self.friends
+        reason = None if friend else objection(headers, self.hosts, self.files and bool(scope["query_string"]))
         if reason is None:
             await self.app(scope, receive, _with_rules(send))
         elif scope["type"] == "http":
-            await PlainTextResponse(f"The studio refuses this request: {reason}.", 403)(scope, receive, send)
+            await self.refuse(reason)(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": reason})
 
@@ -64,7 +82,7 @@ def objection(headers: Mapping[str, str], hosts: tuple[str, ...], asks_for_files
     'it comes from another page'
     """
     host = headers.get("host", "")
-    if _name(host) not in hosts:
+    if hosts and _name(host) not in hosts:
         return f"it is for another server; this one is at {hosts[0]}"
     origin = headers.get("origin")
     if origin is not None and origin != f"http://{host}":
