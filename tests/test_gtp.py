@@ -197,6 +197,23 @@ def test_a_sequence_is_played_as_a_whole_or_not_at_all(go):
     assert (go.tell("list_stones w"), len(go.engine.board.moves)) == ("B1", 3)
 
 
+def test_games_are_loaded_from_files(go, tmp_path):
+    game = "(;GM[1]FF[4]SZ[5]KM[0.5]AB[aa][bb]AW[ee]PL[W];W[cc];B[dd];W[];B[ab])"
+    (tmp_path / "game.sgf").write_text(game)
+    (tmp_path / "bad.sgf").write_text("(;GM[1]SZ[5];B[zz])")
+    go.tell(f"loadsgf {tmp_path / 'game.sgf'}")
+    assert (go.tell("query_boardsize"), go.tell("get_komi")) == ("5", "0.5")
+    assert (sorted(go.tell("list_stones b").split()), go.tell("list_stones w")) == (["A4", "A5", "B4", "D2"], "E1 C3")
+    go.tell("komi 7")
+    assert len(go.tell("list_stones b").split()) == 4
+    go.tell(f"loadsgf {tmp_path / 'game.sgf'} 2")
+    assert (go.tell("list_stones b"), go.tell("list_stones w")) == ("B4 A5", "E1 C3")
+    for wrong in (tmp_path / "bad.sgf", tmp_path / "none.sgf", tmp_path):
+        assert go.refuse(f"loadsgf {wrong}").startswith("cannot load file")
+    assert go.tell("list_stones w") == "E1 C3"
+    assert Driver(Hex(5)).refuse(f"loadsgf {tmp_path / 'game.sgf'}").startswith("cannot load file")
+
+
 def test_handicap_stones_that_are_refused(go):
     for number in ("0", "1", "10", "x"):
         go.refuse(f"fixed_handicap {number}")

@@ -6,6 +6,7 @@ its state has room, it goes on from a new position with the same stones.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from zermelo.errors import GameError, MoveError
@@ -45,8 +46,8 @@ class Board:
 
     def start(self) -> None:
         """Empty the board."""
-        self.stones: tuple[int, ...] = ()
-        """Handicap stones."""
+        self.origin: tuple[list[int], int] | None = None
+        """Stones of Go before the first move, and the colour to move; None for an empty board."""
         self.moves: list[tuple[int, str]] = []
         self.line: list[Position] = [self.game.start()]
 
@@ -75,21 +76,34 @@ class Board:
             game = Go(self.game.size, komi)
         except GameError as problem:
             raise GtpError(f"syntax error: {problem}") from None
-        self.game, moves, stones = game, self.moves, self.stones
-        self.start()
-        if stones:
-            self.place(stones)
+        moves, origin = self.moves, self.origin
+        self.game = game
+        self._begin(origin)
         for colour, text in moves:
             self.play(colour, text)
+
+    def load(self, position: Position) -> None:
+        """Another game, with all its moves."""
+        check_game(position.game)
+        if type(position.game) is not type(self.game):
+            raise GtpError(f"cannot load file: it has a game of {position.game}")
+        self.game, (first, *rest) = position.game, position.line()
+        is_set_up = self.is_go and first != self.game.start()
+        self._begin((first.state.cells[: self.game.points], first.player) if is_set_up else None)
+        for before, after in pairwise([first, *rest]):
+            if after.move is not None:
+                self.play(before.player, self.written(before, after.move))
+
+    def _begin(self, origin: tuple[list[int], int] | None) -> None:
+        self.start()
+        if origin is not None:
+            self.origin, self.line = origin, [self._drawn(*origin)]
 
     # Moves
 
     def place(self, stones: Sequence[int]) -> None:
         """Begin with black stones; then White is to move."""
-        cells = [int(point in stones) for point in range(self.game.points)]
-        self.start()
-        self.stones = tuple(stones)
-        self.line = [self._drawn(cells, 1)]
+        self._begin(([int(point in stones) for point in range(self.game.points)], 1))
 
     def play(self, colour: int, text: str) -> None:
         """Play a move of a colour, whoever's turn it is."""

@@ -14,6 +14,7 @@ from zermelo.engine.agent import Agent, check_agent, fresh
 from zermelo.errors import MoveError, Resigned, ZermeloError
 from zermelo.game import Game, Position
 from zermelo.games.othello import Othello
+from zermelo.play.notation.formats import read_file
 from zermelo.protocols.gtp import handicap, scoring, thinking
 from zermelo.protocols.gtp.board import RESIGN, Board, check_game
 from zermelo.protocols.gtp.clock import Clock, Left, Settings
@@ -66,6 +67,7 @@ class Engine:
             "boardsize": self._boardsize,
             "query_boardsize": lambda _: str(self.board.game.size),
             "clear_board": self._clear,
+            "loadsgf": self._load,
             **(go if self.board.is_go else {"komi": self._komi}),
             "play": self._play,
             "gogui-play_sequence": self._play_sequence,
@@ -129,6 +131,20 @@ class Engine:
 
     def _clear(self, _: Command) -> None:
         self.board.start()
+        self._new_game()
+
+    def _load(self, command: Command) -> None:
+        """A game from a file; with a number, up to the move before it."""
+        path = argument(command, 0, "the name of a file")
+        most = whole(command.arguments[1], "the number of a move") if len(command.arguments) > 1 else None
+        try:
+            entry = next(iter(read_file(path)), None)
+        except ZermeloError as problem:
+            raise GtpError(f"cannot load file: {problem}") from None
+        if entry is None:
+            raise GtpError("cannot load file: it has no game")
+        line = entry.position.line()
+        self.board.load(line[-1] if most is None else line[: max(1, most)][-1])
         self._new_game()
 
     def _komi(self, command: Command) -> None:
