@@ -85,7 +85,9 @@ def test_games_import_each_other_only_through_the_shared_folder():
     for path in GAMES.rglob("*.py"):
         own = path.relative_to(GAMES).with_suffix("").parts[0]
         for module in re.findall(r"^\s*(?:from|import) zermelo\.games(?:\.(\w+))?", path.read_text(), re.MULTILINE):
-            allowed = (own, "shared", "outside") if own == "__init__" else (own, "shared")  # it finds games of other programs, too
+            allowed = (
+                (own, "shared", "outside") if own == "__init__" else (own, "shared")
+            )  # it finds games of other programs, too
             assert module in allowed, f"{path.name} imports {module or 'all games'}"
             found.add((own, module))
     assert {("othello", "shared"), ("chess", "chess")} <= found

@@ -860,3 +860,36 @@ def test_a_wrong_answer_names_the_agent():
     assert isinstance(made(START).seconds, float)
     with pytest.raises(AgentError, match="python"):
         made(START)
+
+
+SLOW_TO_START = """
+import sys, time
+time.sleep(0.6)
+import chess
+board = chess.Board()
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["uci"]:
+        print("uciok", flush=True)
+    elif words[:1] == ["isready"]:
+        print("readyok", flush=True)
+    elif words[:1] == ["position"]:
+        board = chess.Board()
+        for move in words[words.index("moves") + 1:] if "moves" in words else ():
+            board.push_uci(move)
+    elif words[:1] == ["go"]:
+        print("bestmove", next(iter(board.legal_moves)).uci(), flush=True)
+"""
+
+
+def test_a_clock_does_not_run_while_a_program_starts(write):
+    """It takes longer to start than its clock shows."""
+    slow = zermelo.uci(write(SLOW_TO_START))
+    played = zermelo.match("chess", slow, "random", games=2, clock="0.008", plies=8, opening=0)
+    assert [record.reason for record in played.records] == ["length", "length"], [record.note for record in played.records]
+
+
+def test_a_program_that_cannot_start_forfeits_before_the_clock_runs(write):
+    broken = zermelo.uci(write("print('no such thing')"))
+    played = zermelo.match("chess", broken, "random", games=2, clock="0.008", opening=0)
+    assert {record.reason for record in played.records} == {"forfeit"}

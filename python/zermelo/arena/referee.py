@@ -94,6 +94,8 @@ class _Play:
         chance = Random(streams.pop())
         agents = [fresh(self.contest.agents[entrant], seed) for entrant, seed in zip(fixture.seats, streams, strict=True)]
         try:
+            if self.left:
+                self.prepare(agents)
             before = len(self.opened.line()) - 1
             while self.outcome is None:
                 self.outcome = self.position.outcome or self.repeated() or self.adjudicated()
@@ -107,6 +109,19 @@ class _Play:
                 if close is not None:
                     close()
         return self.written()
+
+    def prepare(self, agents: list[Agent]) -> None:
+        """Let agents that are programs start before their clocks do."""
+        if self.position.over or self.position.player == CHANCE:
+            return
+        for seat, agent in enumerate(agents):
+            prepare = getattr(agent, "prepare", None)
+            if prepare is not None and self.outcome is None:
+                self.watcher.thinks(seat, agent)
+                try:
+                    prepare(self.position)
+                except AgentError as error:
+                    self.forfeit(seat, str(error))
 
     def ply(self, agents: list[Agent], chance: Random) -> None:
         """Make one move."""

@@ -135,6 +135,19 @@ class ProgramAgent(UnsearchedAgent):
                 process.close(*self.FAREWELL)
             self.running.end()
 
+    def prepare(self, position: Position) -> None:
+        """Start the program for a game, so that its first move does not pay for that."""
+        check_turn(position)
+        self.check_game(position)
+        with suppress(Cancelled), self._alone(position):
+            try:
+                self._process(position)
+            except Late:
+                told = f"did not answer within {self._patience(position):g} s"
+                raise self.failure(position, told, "patience=... gives it more seconds") from None
+            except Broken as problem:
+                raise self.failure(position, str(problem)) from None
+
     def check(self, position: Position) -> None:
         """Refuse a game that the program cannot play, and a program that does not exist; nothing is started."""
         check_allowed(programs=True)
