@@ -1,17 +1,19 @@
 """Playing weaker on request: `UCI_LimitStrength` with `UCI_Elo`.
 
 The levels of `zermelo.agents.levels` are weak as people are: they look at few positions and sometimes slip. Between two levels, nodes and slips are
-interpolated. `RATINGS` has the Elo of each level on the scale of Stockfish's own UCI_Elo, from matches against it.
+interpolated. `RATINGS` has the Elo of the levels on the scale of Stockfish's own UCI_Elo: those from 5 on by matches against it, the lower ones by
+matches against the next level. docs/how-to/use-in-other-programs.md has the results.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import exp, log
 
 from zermelo.agents.levels import LEVELS, Level, LevelAgent
 
-RATINGS = (600, 700, 800, 900, 1000, 1150, 1300, 1450, 1600, 1750)
-"""The Elo of levels 1 to 10."""
-LEAST, MOST = RATINGS[0], RATINGS[-1]
+RATINGS = {2: 250, 3: 650, 4: 850, 5: 1090, 6: 1310, 7: 1530, 8: 1680, 9: 1850, 10: 1950}
+"""The Elo of each level. Level 1 is too weak for the scale."""
+LEAST, MOST = min(RATINGS.values()), max(RATINGS.values())
 
 
 @dataclass(frozen=True)
@@ -27,11 +29,18 @@ class RatedAgent(LevelAgent):
 
 def rated(elo: int, seed: int) -> RatedAgent:
     """An opponent with this Elo."""
-    elo = max(LEAST, min(MOST, elo))
-    upper = next(number for number, rating in enumerate(RATINGS) if rating >= elo)
-    if RATINGS[upper] == elo:
-        return RatedAgent(upper + 1, seed, strength=LEVELS[upper])
-    share = (elo - RATINGS[upper - 1]) / (RATINGS[upper] - RATINGS[upper - 1])
-    below, above = LEVELS[upper - 1], LEVELS[upper]
-    nodes = round(exp(log(below.nodes) + share * (log(above.nodes) - log(below.nodes))))
-    return RatedAgent(upper, seed, strength=Level(nodes, below.slips + share * (above.slips - below.slips), below.glance))
+    return RatedAgent(1, seed, strength=strength(max(LEAST, min(MOST, elo))))
+
+
+def strength(elo: int) -> Level:
+    """The numbers of the level that an Elo lies at, or between two levels.
+
+    >>> strength(1530) == LEVELS[6], strength(1600).nodes
+    (True, 78221)
+    """
+    lower, upper = next((low, high) for low, high in pairwise(RATINGS) if RATINGS[low] <= elo <= RATINGS[high])
+    share = (elo - RATINGS[lower]) / (RATINGS[upper] - RATINGS[lower])
+    below, above = LEVELS[lower - 1], LEVELS[upper - 1]
+    nodes = round(exp((1 - share) * log(below.nodes) + share * log(above.nodes)))
+    glance = above.glance if share == 1 else below.glance
+    return Level(nodes, (1 - share) * below.slips + share * above.slips, glance)
