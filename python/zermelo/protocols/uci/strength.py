@@ -11,8 +11,8 @@ from math import exp, log
 
 from zermelo.agents.levels import LEVELS, Level, LevelAgent
 
-RATINGS = {2: 250, 3: 650, 4: 850, 5: 1090, 6: 1310, 7: 1530, 8: 1680, 9: 1850, 10: 1950}
-"""The Elo of each level. Level 1 is too weak for the scale."""
+RATINGS = {2: 250, 3: 650, 4: 850, 5: 1090, 6: 1310, 7: 1530, 8: 1680, 9: 1850}
+"""The Elo of each level. Level 1 is too weak for the scale; level 10 was not measured, and plays as the engine without a limit does in a second."""
 LEAST, MOST = min(RATINGS.values()), max(RATINGS.values())
 
 
