@@ -187,8 +187,10 @@ def test_rounds_are_chosen(show):
 def test_folding_hides_what_lies_below_and_keeps_the_rest_in_order(show):
     page = show(lesson("alphabeta").record())
     page.keyboard.press("End")
+    painted(page)
     whole = page.locator(".zp-tree path").count()
     page.keyboard.press("c")  # the search is at the root
+    painted(page)
     assert "+12" in texts(page)
     assert page.locator(".zp-tree path").count() < whole
     page.keyboard.press("c")

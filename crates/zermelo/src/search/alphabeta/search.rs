@@ -10,8 +10,8 @@ use crate::search::control::first_move;
 use crate::search::known::known;
 use crate::search::threads::Company;
 use crate::search::{
-    Bound, Control, Cut, Entry, Found, Halt, Job, Lines, Options, Ordering, Searcher, Tracer, TranspositionTable, Tree, Why, Window,
-    score,
+    Bound, Control, Cut, Entry, Found, Halt, Job, Lines, Options, Ordering, Searcher, Tracer, TranspositionTable, Tree, Why,
+    Window, score,
 };
 
 /// Searches from one root, one depth after another; keeps what it learns for the next depth.
