@@ -14,7 +14,7 @@ from long_runs import lawful_backends
 import zermelo
 from zermelo import laws
 from zermelo.engine.backends import open_backend
-from zermelo.errors import PositionError
+from zermelo.errors import GameError, PositionError, RuleError
 from zermelo.game.constants import DRAW, ONGOING
 from zermelo.games import othello
 from zermelo.games.othello import Othello
@@ -23,6 +23,7 @@ from zermelo.search.perft import perft
 KNOWN = json.loads((Path(__file__).parent / "data" / "othello.json").read_text())
 GAME = Othello()
 SIZES = [Othello(4), Othello(6), GAME]
+DISCS = [Othello(4, discs=True), Othello(6, discs=True), Othello(discs=True)]
 
 
 def random_states(game, games, seed=1):
@@ -39,12 +40,13 @@ def random_states(game, games, seed=1):
 # Known numbers
 
 
-def counted(depth, backend="compiled"):
+def counted(depth, backend="native"):
     return open_backend(GAME, backend).core.perft(GAME.fresh().pack(), depth)
 
 
 def test_perft():
     assert [counted(depth) for depth in range(1, 10)] == KNOWN["perft"]
+    assert [counted(depth, "compiled") for depth in range(1, 9)] == KNOWN["perft"][:8]
     assert [counted(depth, "interpreted") for depth in range(1, 7)] == KNOWN["perft"][:6]
     assert [perft(GAME.rules, GAME.fresh(), depth) for depth in range(1, 6)] == KNOWN["perft"][:5]
 
@@ -84,6 +86,67 @@ def test_endgames_are_read_and_solved():
 
 def sign(number):
     return (number > 0) - (number < 0)
+
+
+# Points
+
+
+@pytest.mark.parametrize("bad", [1, "yes", None])
+def test_discs_is_true_or_false(bad):
+    with pytest.raises(GameError, match=r"^othello takes discs as True or False, not "):
+        Othello(discs=bad)
+
+
+def test_the_winner_gets_the_free_squares():
+    position = Othello(discs=True).start().play("e6 f4 e3 f6 g5 d6 e7 f5 c5")
+    assert (position.values, position.result) == ((64, -64), "x +64, o -64")
+    for s in random_states(DISCS[2], games=20):
+        if (values := DISCS[2].rules.utilities(s)) is not None:
+            x, o = (bin(discs % 2**64).count("1") for discs in s.discs)
+            assert values[0] == -values[1] == (x - o) + (64 - x - o) * sign(x - o)
+            assert sign(values[0]) == GAME.rules.utilities(s)[0]
+
+
+def test_scores_of_small_endgames():
+    """The same file as above, in discs."""
+    for known in KNOWN["endgames"]:
+        position = DISCS[2].position(known["position"])
+        report, scores = zermelo.solve(position), known["scores"]
+        assert (report.value, report.exact, scores[report.move]) == (max(scores.values()), True, max(scores.values()))
+
+
+def of_ffo(number, text):
+    """A line of FFO: its position, the published score and the moves that have it."""
+    line, *moves = text.rstrip(";").split("; ")
+    scores = {move.split(":")[0].lower(): int(move.split(":")[1]) for move in moves}
+    return pytest.param(line, scores, id=f"FFO {number}")
+
+
+@pytest.mark.parametrize(("line", "scores"), [of_ffo(*each) for each in KNOWN["ffo"].items()])
+def test_published_scores(line, scores):
+    position = Othello(discs=True).position(line)
+    report = zermelo.solve(position)
+    best = max(scores.values())
+    assert (report.value, report.exact) == (best, True)
+    assert scores[report.move] == best
+    end = position.play(*report.line)
+    assert end.values[position.player] == best
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("line", "scores"), [of_ffo(*each) for each in KNOWN["ffo_long"].items()])
+def test_more_published_scores(line, scores):
+    report = zermelo.solve(Othello(discs=True).position(line))
+    assert (report.value, scores[report.move], report.exact) == (max(scores.values()), max(scores.values()), True)
+
+
+def test_all_discs_are_points_and_not_a_win_to_be_hurried():
+    """FFO 39, published as +64 for nine moves: its value is enough, and the soonest way to it takes a hundred times the nodes."""
+    position = Othello(discs=True).position("O-OOOO--XOXXOX--XOOOXXX-XOOOXX--XOOXOX--XOXXX---X-XX------------ O")
+    report = zermelo.solve(position)
+    assert (report.score, report.plies) == (zermelo.Score.points(64), None)
+    assert report.move in ["a8", "b1", "g1", "g5", "g6", "c8", "h3", "e8", "h4"]
+    assert report.nodes < 10_000_000
 
 
 # Agreement with slow and obvious rules
@@ -141,12 +204,12 @@ def obvious_worth(game, cells, mine, turn):
 
 @pytest.mark.parametrize("game", SIZES, ids=str)
 def test_rules_agree_with_obvious_ones(game):
-    seen = set()
+    seen, by_features = set(), game.with_evaluation("features").rules
     for s in random_states(game, games=12):
         cells, (mine, yours) = board(game, s), (("x", "o"), ("o", "x"))[s.turn]
         moves, replies = obvious_moves(cells, mine), obvious_moves(cells, yours)
         worth = obvious_worth(game, cells, mine, mine) - obvious_worth(game, cells, yours, mine)
-        assert game.evaluate(s, s.turn) == pytest.approx(worth)
+        assert by_features.evaluate(s, s.turn) == pytest.approx(worth)
         assert game.evaluate(s, s.turn) == -game.evaluate(s, 1 - s.turn)
         if not moves and not replies:
             signs = list(cells.values())
@@ -164,21 +227,48 @@ def test_rules_agree_with_obvious_ones(game):
     assert seen == {"move", "pass", "end"}
 
 
+HEURISTICS = ("evaluate", "noisy", "order", "key", "at_most", "plies_left")
+
+
+def assert_same_answers(game, core, s):
+    """A backend answers every question about a state as the rules in Python do."""
+    packed, rules = s.pack(), game.rules
+    choices = rules.choices(s)
+    assert tuple(core.utilities(packed) or ()) == (rules.utilities(s) or ())
+    assert core.key(packed) == rules.key(s)
+    if choices:
+        assert (core.moves(packed), core.plies_left(packed)) == (choices, rules.plies_left(s))
+    for player in (0, 1) if choices else ():
+        assert core.evaluate(packed, player) == rules.evaluate(s, player)
+        assert core.at_most(packed, player) == rules.at_most(s, player)
+    for move in choices:
+        assert core.play(packed, move) == rules.play(s, move).pack()
+        assert core.order(packed, move) == rules.order(s, move)
+        assert core.noisy(packed, move) == rules.noisy(s, move)
+
+
 def test_compiled_rules_agree_where_the_bit_of_the_sign_is_in_play():
-    core = open_backend(GAME, "compiled", ("evaluate", "noisy", "order", "key")).core
+    core = open_backend(GAME, "compiled", HEURISTICS).core
     found = [s for s in random_states(GAME, games=20) if min(s.discs) < 0 or 63 in GAME.rules.choices(s)]
     assert len(found) > 100
     for s in found:
-        packed, choices = s.pack(), GAME.rules.choices(s)
-        assert tuple(core.utilities(packed) or ()) == (GAME.rules.utilities(s) or ())
-        assert core.key(packed) == GAME.rules.key(s)
-        if choices:
-            assert core.moves(packed) == choices
-            assert core.evaluate(packed, s.turn) == GAME.rules.evaluate(s, s.turn)
-        for move in choices:
-            assert core.play(packed, move) == GAME.rules.play(s, move).pack()
-            assert core.order(packed, move) == GAME.rules.order(s, move)
-            assert core.noisy(packed, move) == GAME.rules.noisy(s, move)
+        assert_same_answers(GAME, core, s)
+
+
+@pytest.mark.parametrize("game", [*SIZES, *DISCS], ids=str)
+def test_native_rules_agree(game):
+    core = open_backend(game, "native", HEURISTICS).core
+    for s in random_states(game, games=8, seed=2):
+        assert_same_answers(game, core, s)
+
+
+def test_native_rules_take_other_weights_and_evaluations():
+    position = GAME.start().play("d3 c5")
+    for own in ({"corners": 1.5, "mobility": 0.1}, lambda s, player: s.discs[player] % 1001):
+        found = [zermelo.alphabeta(depth=3, table=True, evaluate=own, backend=name)(position) for name in ("native", "python")]
+        assert len({(report.value, report.move, report.nodes) for report in found}) == 1
+    with pytest.raises(RuleError, match="between -1e8 and 1e8"):
+        zermelo.alphabeta(depth=2, evaluate={"mobility": 1e8})(position)
 
 
 def test_passing_is_the_only_move_where_it_is_one():
@@ -198,16 +288,24 @@ def test_corners_are_noisy():
 
 
 @pytest.mark.parametrize("game", SIZES, ids=str)
-def test_order_is_corners_then_fewest_replies_then_squares_next_to_free_corners(game):
-    last = game.size - 1
+def test_order_counts_replies_room_parity_and_corners(game):
+    last, corners = game.size - 1, set(product((0, game.size - 1), repeat=2))
     for s in random_states(game, games=3):
         cells, (mine, yours) = board(game, s), (("x", "o"), ("o", "x"))[s.turn]
+        free = {place for place, sign in cells.items() if sign == "."}
         for (x, y), turned in obvious_moves(cells, mine).items():
             corner = (0 if 2 * x < last else last, 0 if 2 * y < last else last)
             far = max(abs(x - corner[0]), abs(y - corner[1]))
-            kind = 100 if far == 0 else -100 if far == 1 and cells[corner] == "." else 0
-            replies = obvious_moves(cells | dict.fromkeys([(x, y), *turned], mine), yours)
-            assert game.order(s, game.parse(s, named((x, y)))) == kind - len(replies)
+            expected = 20 if far == 0 else -10 if far == 1 and cells[corner] == "." else 0
+            quarter = [each for each in free if (2 * each[0] < last) == (2 * x < last) and (2 * each[1] < last) == (2 * y < last)]
+            expected += 4 if len(free) <= 20 and len(quarter) % 2 == 1 else 0
+            if len(free) > 5:
+                after = cells | dict.fromkeys([(x, y), *turned], mine)
+                replies = obvious_moves(after, yours)
+                discs = [place for place, sign in after.items() if sign == mine]
+                room = [each for each in free - {(x, y)} if any(max(abs(each[0] - a), abs(each[1] - b)) == 1 for a, b in discs)]
+                expected -= 8 * len(replies) + 16 * len(corners & set(replies)) + 3 * len(room)
+            assert game.order(s, game.parse(s, named((x, y)))) == expected
 
 
 def images(cells, size):
@@ -285,7 +383,7 @@ def test_picture_is_green_and_shows_every_disc():
     assert sum(element.get("fill") == "#2e8b57" for element in picture.iter("{http://www.w3.org/2000/svg}rect")) == 64
 
 
-@pytest.mark.parametrize("game", SIZES[:2], ids=str)
-def test_small_boards_keep_every_law(game):
+@pytest.mark.parametrize("game", [*SIZES[:2], *DISCS[1:]], ids=str)
+def test_variants_keep_every_law(game):
     verdict = laws.check(game, examples=30, backends=lawful_backends(game))
     assert verdict.ok, str(verdict)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from zermelo.arena.result import Record
-from zermelo.arena.tuning import Tuned, Tuner, TuningPlan
+from zermelo.arena.tuning import PatternTuner, Tuned, TunedPatterns, Tuner, TuningPlan
 from zermelo.arena.tuning.running import Standing
 from zermelo.cli.contest import ClusterAddress, Jobs, Quiet, waiting, workers
 from zermelo.cli.match import read_sprt
@@ -15,6 +15,7 @@ from zermelo.cli.output import Answer, check_out, note
 from zermelo.cli.paint import reply
 from zermelo.cli.progress import Step, progress
 from zermelo.errors import LimitError
+from zermelo.game.pattern_file import SUFFIX
 from zermelo.games import find
 
 NOT_BETTER = 1
@@ -26,19 +27,24 @@ def tune(
     /,
     *,
     by: Annotated[
-        Literal["texel", "td", "spsa"],
+        Literal["texel", "td", "spsa", "patterns"],
         Parameter(
-            help="texel fits the results of games (the default), td learns from one search to the next, spsa tries random steps in games."
+            help="texel fits the results of games (the default), td learns from one search to the next, spsa tries random steps in games; "
+            "patterns fits the tables of a game's patterns to searches and solved endings."
         ),
     ] = "texel",
     games: Annotated[
-        int | None, Parameter(converter=count, help="Games of each round: 1000 by default for texel, 400 for td, 2000 for spsa.")
+        int | None,
+        Parameter(
+            converter=count, help="Games of each round: 1000 by default for texel, 400 for td, 2000 for spsa, 10000 for patterns."
+        ),
     ] = None,
     nodes: Annotated[int, Parameter(converter=count, help="Nodes for each move, in all games: 400 by default.")] = 400,
     rounds: Annotated[
         int,
         Parameter(
-            converter=whole_from(1, 1000), help="Play again with the weights found so far, so many times in all; texel only."
+            converter=whole_from(1, 1000),
+            help="Play again with the weights found so far, so many times in all; texel and patterns only.",
         ),
     ] = 1,
     seed: Seed = 1,
@@ -60,12 +66,25 @@ def tune(
         str, Parameter(help="The test that new weights must pass against the old ones, as two Elo differences: 0,20 by default.")
     ] = "0,20",
     match: Annotated[int, Parameter(converter=count, help="The most games of that test: 1000 by default.")] = 1000,
+    depth: Annotated[
+        int, Parameter(converter=whole_from(1, 64), help="Depth of the searches to which patterns are fitted: 4 by default.")
+    ] = 4,
+    solve: Annotated[
+        int,
+        Parameter(
+            converter=whole_from(0, 1000), help="Patterns are fitted to results with at most so many plies left: 12 by default."
+        ),
+    ] = 12,
+    tables: Annotated[
+        str | None,
+        Parameter(help="Tablebases that all searches use, by name or folder, or all: results then say more about endings."),
+    ] = None,
     jobs: Jobs = None,
     cluster: ClusterAddress = None,
     state: Annotated[
         Path | None, Parameter(help="Keep every game in this file; the same command goes on where an interrupted one was.")
     ] = None,
-    out: Annotated[Path | None, Parameter(help="Write accepted weights to this .toml file.")] = None,
+    out: Annotated[Path | None, Parameter(help="Write accepted weights to this .toml file, or .patterns file.")] = None,
     force: Annotated[bool, Parameter(help="Write them even if they were not accepted.")] = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -80,16 +99,30 @@ def tune(
         zermelo tune chess --freeze pawns --rounds 2 --jobs 4
         zermelo tune my_game.py --by spsa --games 4000 --nodes 100
         zermelo tune othello --cluster tcp://192.168.1.5:8786
+        zermelo tune "othello(discs=True)" --by patterns --out mine.patterns --state mine.sqlite
     """
     test = read_sprt(sprt)
     if test is None:
         raise LimitError("--sprt takes two Elo differences such as 0,20; without a test no weights are accepted")
     plan = TuningPlan(
-        by, games, nodes, rounds, seed, opening, plies, tuple(freeze or ()), limit_change, (test.elo0, test.elo1), match
+        by,
+        games,
+        nodes,
+        rounds,
+        seed,
+        opening,
+        plies,
+        tuple(freeze or ()),
+        limit_change,
+        (test.elo0, test.elo1),
+        match,
+        depth,
+        solve,
+        tables,
     )
-    tuner = Tuner(find(game), plan, evaluate)
+    tuner = (PatternTuner if by == "patterns" else Tuner)(find(game), plan, evaluate)
     if out is not None:
-        check_out(out, (".toml",))
+        check_out(out, (SUFFIX,) if by == "patterns" else (".toml",))
     processes = workers((tuner.agent,), jobs, tuner.total, cluster)
     with Step.none() if quiet else progress("playing", tuner.total) as step:
         hearing = Hearing(step, plan.match)
@@ -125,7 +158,7 @@ class Hearing:
         self.step(words, done=self.games, total=self.most, fresh=self.games == 1)
 
 
-def conclusion(found: Tuned, written: bool) -> str:
+def conclusion(found: Tuned | TunedPatterns, written: bool) -> str:
     """What follows from the match."""
     if found.accepted:
         return "The new weights are stronger."

@@ -7,5 +7,22 @@ ONGOING = -2
 CHANCE = -3
 """`to_move` returns this when dice, cards or another random event come next."""
 
-HEURISTICS = ("evaluate", "noisy", "order", "key", "playout")
+HEURISTICS = ("evaluate", "noisy", "order", "key", "playout", "exchange", "threatened", "forced", "at_most", "plies_left")
 """Methods that guide a search, in contrast to rules. They are compiled only when a search asks for them."""
+
+DISPLAY = ("show", "read", "name", "parse", "squares_of", "svg", "title", "players", "piece_symbols", "men", "colours", "board")
+"""What people see of a game."""
+
+PATTERNS = (
+    "patterns",
+    "pattern_cells",
+    "pattern_stage",
+    "pattern_symbols",
+    "pattern_stages",
+    "pattern_symmetries",
+    "pattern_weights",
+)
+"""What declares an evaluation by patterns; see `zermelo.game.patterns`."""
+
+NOT_RULES = {*DISPLAY, *PATTERNS, "evaluate", "features", "weights", "bounded_evaluation", "playable", "player_counts"}
+"""What a game may override and still play by the same rules."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from zermelo.errors import GameError
 from zermelo.game.evaluation import LARGEST
+from zermelo.game.patterns import patterns_of
 from zermelo.game.record import Field, is_int
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def check_class(game: Game) -> int:
         )
     if game.teams and len(game.teams) != len(game.players):
         raise GameError(f"{cls}.teams must have a number for each of the {len(game.players)} players, not {game.teams!r}")
+    patterns_of(game)
     return len(game.players)
 
 

@@ -8,6 +8,8 @@ Any other can take its place without a change to the rules:
     linear(features, {"discs": 1, "corners": 20})    features of your own, with weights
     {"corners": 30} or "corners=30"                  other weights for the game's own features
     "weights.toml"                                   the same, from a file with lines such as `corners = 30`
+    "othello.patterns"                               weights for the patterns of the game (`zermelo.game.patterns`)
+    {} or "features"                                 the game's own features, also where it has patterns
 
 In a game of two players with zero sum, an evaluation is always asked for the player for whom the search began, and what is good for that player
 is bad for the other. So an evaluation that counts only one side, such as "the number of my moves", means what it says.
@@ -29,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 import zermelo.game.loading as loading
 from zermelo import files
 from zermelo.errors import AgentError, GameError, ZermeloError, nearest
+from zermelo.game.pattern_file import SUFFIX, PatternWeights, own_weights, read_weights_file
 
 if TYPE_CHECKING:
     from zermelo.game.protocol import Game
@@ -39,7 +42,7 @@ LARGEST = 1e8
 _MOST_BYTES = 1 << 20
 _WANTED = (
     'a function f(s, player) or f(game, s, player), its place such as "my_evaluations.py:mobility", linear(features, weights), '
-    'weights such as {"corners": 30}, or a file of weights such as "weights.toml"'
+    'weights such as {"corners": 30}, or a file of weights such as "weights.toml" or "othello.patterns"'
 )
 
 
@@ -57,11 +60,13 @@ class Evaluation:
     """What people call it: as it is written in an agent."""
     own: bool = False
     """Whether it is the game's own."""
+    patterns: PatternWeights | None = None
+    """Weights for the patterns of the game."""
 
     @property
     def rule(self) -> str:
         """The kind of rule that it is for the compiler."""
-        return "evaluate" if self.weights is None else "features"
+        return "pattern_cells" if self.patterns is not None else "evaluate" if self.weights is None else "features"
 
     @property
     def numbers(self) -> list[float]:
@@ -80,7 +85,11 @@ class Evaluation:
         """The same for one game: weights that are not given are those of the game."""
         if self.function is not None:
             return self
+        if self.patterns is not None:
+            return replace(self, patterns=self.patterns.fitting(game), bounded=game.bounded_evaluation)
         own = evaluation_of(game)
+        if own is None or own.weights is None:
+            own = features_of(game) or own
         if own is None or own.weights is None:
             has = "has no `evaluate`" if own is None else "evaluates by a rule `evaluate` and has no features"
             raise AgentError(f"{game} {has}, so no weights can be changed; give an evaluation of your own instead")
@@ -98,7 +107,7 @@ class Evaluation:
         """A function in a user's file is found there again."""
         source = None if self.function is None else loading.origin(self.function)
         function = None if source is not None else self.function
-        return _restored, (source, function, self.weights, self.bounded, self.called)
+        return _restored, (source, function, self.weights, self.bounded, self.called, self.patterns)
 
 
 def _restored(
@@ -107,9 +116,10 @@ def _restored(
     weights: tuple[tuple[str, float], ...] | None,
     bounded: bool,
     called: str,
+    patterns: PatternWeights | None = None,
 ) -> Evaluation:
     """The inverse of `Evaluation.__reduce__`."""
-    return Evaluation(function if source is None else loading.found(*source), weights, bounded, called)
+    return Evaluation(function if source is None else loading.found(*source), weights, bounded, called, patterns=patterns)
 
 
 AnyEvaluation = Evaluation | str | Mapping[str, float] | Callable[..., Any]
@@ -119,15 +129,26 @@ AnyEvaluation = Evaluation | str | Mapping[str, float] | Callable[..., Any]
 def evaluation_of(game: Game) -> Evaluation | None:
     """How a game's positions are evaluated: as `with_evaluation` says, or by the game's own rule; None if it has none.
 
-    Of `evaluate` and `features` the one counts that is declared further down in the game's classes.
+    Of `evaluate`, patterns with weights, and `features`, the one counts that is declared further down in the game's classes; in one class, the first.
     """
     if "_evaluation" in vars(game):
         given: Evaluation = vars(game)["_evaluation"]
         return given
+    return _declared(game, patterns=bool(game.patterns) and game.pattern_weights is not None)
+
+
+def features_of(game: Game) -> Evaluation | None:
+    """The evaluation that a game has besides its patterns."""
+    return _declared(game, patterns=False)
+
+
+def _declared(game: Game, patterns: bool) -> Evaluation | None:
     base: Any = next(cls for cls in type(game).__mro__ if "with_evaluation" in vars(cls))  # Game itself, which has the defaults
     for cls in type(game).__mro__[: type(game).__mro__.index(base)]:
         if "evaluate" in vars(cls):
             return None if vars(cls)["evaluate"] is base.evaluate else Evaluation(own=True)
+        if patterns and "pattern_cells" in vars(cls):
+            return Evaluation(own=True, patterns=own_weights(game))
         if "features" in vars(cls):
             return Evaluation(None, read_weights(game.weights, f"{cls.__name__}.weights", 1, GameError), own=True)
     return None
@@ -188,6 +209,10 @@ def read_weights(given: Any, who: str, least: int = 0, error: type[ZermeloError]
 
 def _from_text(text: str) -> Evaluation:
     """The evaluation in a file."""
+    if text == "features":
+        return Evaluation(None, (), called=repr(text))
+    if text.endswith(SUFFIX):
+        return Evaluation(called=repr(text), patterns=read_weights_file(text))
     if text.endswith(".toml"):
         return Evaluation(None, _weights_of(text), called=repr(text))
     if text.startswith("{"):

@@ -264,12 +264,16 @@ class Position:
         >>> Chess().start().play("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8").occurrences
         3
         """
-        identity = self.rules.identity
-        mine, found, position = identity(self._state), 1, self.parent
+        found, position = 1, self.parent
         while position is not None:
-            found += identity(position._state) == mine
+            found += position.identity == self.identity
             position = position.parent
         return found
+
+    @cached_property
+    def identity(self) -> bytes:
+        """Equal for positions that count as the same when they are repeated; kept, because every later position of a game asks for it."""
+        return self.rules.identity(self._state)
 
     @property
     def is_repeated(self) -> bool:

@@ -25,14 +25,15 @@ Three kinds of methods:
 
 * rules: `state moves play winner|over+utility to_move chances`. Pure functions of the state (only `play` writes, to a
   copy it is given). They are compiled when they can be; parameters kept on `self` are constants.
-* heuristics: `evaluate` (or `features` with `weights`), `noisy order key playout`. They guide the search, and are also compiled.
+* heuristics: `evaluate` (or `features` with `weights`), `noisy order exchange threatened forced at_most plies_left key
+  playout`. They guide the search, and are also compiled.
 * display: `show read name parse squares_of svg`. What people see; plain Python, never compiled.
 
 Games are values: two games of one class with equal parameters are equal, and games can be pickled and copied.
 """
 
 import copyreg
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from inspect import getattr_static, isfunction
@@ -42,12 +43,13 @@ import zermelo.game.display as display
 import zermelo.game.loading as loading
 from zermelo.errors import GameError, MoveError
 from zermelo.game.calls import signature
+from zermelo.game.constants import HEURISTICS, NOT_RULES
 from zermelo.game.evaluation import evaluation, evaluation_of, weighted
 from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State
 from zermelo.game.rules import Rules
 
-KEPT = {"_rules", "_backends", "_tables", "_source", "_traits", "_variants", "_told_slow", "_outside"}
+KEPT = {"_rules", "_backends", "_tables", "_built", "_source", "_traits", "_variants", "_told_slow", "_told_tables", "_outside"}
 """Attributes that the library keeps on a game to save work; they are not part of its value."""
 
 _MOST_VARIANTS = 16
@@ -96,7 +98,8 @@ class Game:
     players: tuple[str, ...] = ("x", "o")
     """Names of the players, in order of play."""
     bounds: tuple[float, float] = (-1, 1)
-    """Least and greatest `utility`; one that reaches a bound is a win or a loss, and searches prefer sooner wins.
+    """Least and greatest `utility`; one that reaches a bound is a win or a loss, and searches prefer sooner wins. Make them wider if
+    results are only points: then every utility is its own score, and no search looks for the soonest of the greatest.
     Games with `winner` need no bounds: a win is worth 1 for each opponent, a loss -1, a draw 0."""
     zero_sum: bool = True
     """Whether utilities of all players add up to zero at every end."""
@@ -105,6 +108,16 @@ class Game:
     expectiminimax can average evaluations with utilities. In one-player games only `bounds` matter."""
     weights: Mapping[str, float] = {}
     """For each number that `features` yields its name and its weight, in the same order; other weights can take their place."""
+    patterns: Mapping[str, Sequence[Any]] = {}
+    """Rows of cells that are evaluated by tables of weights: a name, and a row of cells or several; see `zermelo.game.patterns`."""
+    pattern_symbols: int = 3
+    """How many different symbols `pattern_cells` yields."""
+    pattern_stages: int = 1
+    """How many stages `pattern_stage` tells apart."""
+    pattern_symmetries: Sequence[Sequence[int]] = ()
+    """For each symmetry of the board the cell that every cell goes to. A pattern stands for all its images."""
+    pattern_weights: str | None = None
+    """The file with the weights of the patterns, beside the file of the class; without it, patterns are used only where an agent has such a file."""
     teams: tuple[int, ...] = ()
     """The number of each player's team; empty if there are no teams. Team-mates get the same utility."""
     max_moves: int = 256
@@ -196,13 +209,24 @@ class Game:
     def evaluate(self, s: State, player: int, /) -> float:
         """How promising an unfinished position looks to a player; greater is better, 0 is even.
 
-        By default the sum of `features`, each multiplied by its weight; 0 for a game that has none.
+        By default the sum of the weights of `patterns`, or of `features`, each multiplied by its weight; 0 for a game that has neither.
         """
+        own = evaluation_of(self)
+        if own is not None and own.patterns is not None:
+            return self.rules.evaluate(s, player)
         return weighted(tuple(self.weights.values()), tuple(self.features(s, player))) if self.defines("features") else 0
 
     def features(self, s: State, player: int, /) -> Iterable[float]:
         """Numbers that say what is good or bad for a player, in the order of `weights`; in place of `evaluate`."""
         raise GameError(f"{type(self).__name__} has no `features`")
+
+    def pattern_cells(self, s: State, player: int, /) -> Iterable[int]:
+        """For each cell what stands there as this player sees it, who is to move: a number less than `pattern_symbols`."""
+        raise GameError(f"{type(self).__name__} has `patterns`, but no `pattern_cells`")
+
+    def pattern_stage(self, s: State, /) -> int:
+        """How far the game is, as a number less than `pattern_stages`."""
+        return 0
 
     def noisy(self, s: State, move: int, /) -> bool:
         """Whether a move may upset the evaluation, so that quiescence search must look at it."""
@@ -211,6 +235,29 @@ class Game:
     def order(self, s: State, move: int, /) -> float:
         """Moves with a greater number are searched first."""
         return 0
+
+    def exchange(self, s: State, move: int, /) -> float:
+        """What a move gains or loses by the captures that follow on its square, in the units of `evaluate`; below 0 it loses."""
+        return 0
+
+    def threatened(self, s: State, /) -> bool:
+        """Whether the player to move must answer a threat, as in check. Searches do not stop or prune here."""
+        return False
+
+    def forced(self, s: State, /) -> Iterable[int]:
+        """The moves that are worth a search, ascending: one that wins at once; else all that do not lose at once; else one that loses.
+
+        So several moves promise that neither this move nor the reply decides the game. A subclass that changes other rules does not inherit it.
+        """
+        return self.moves(s)
+
+    def at_most(self, s: State, player: int, /) -> float:
+        """The most that an unfinished game can still be worth to a player; a search stops where that is too little."""
+        return self.bounds[1]
+
+    def plies_left(self, s: State, /) -> int:
+        """About how many plies an unfinished game still lasts, as free squares tell in Othello; searches to the end use it to save effort."""
+        raise GameError(f"{type(self).__name__} has no `plies_left`")
 
     def key(self, s: State, /) -> int:
         """A number whose lowest 64 bits are equal only for positions of equal value with equally many moves, as of mirror images."""
@@ -290,7 +337,14 @@ class Game:
             return evaluation_of(self) is not None
         if rule == "key" and "_evaluation" in vars(self) and vars(self)["_evaluation"].function is not None:
             return False  # positions that the game's `key` takes for one may differ for an evaluation that it does not know
-        return getattr(type(self), rule) is not getattr(Game, rule)
+        if getattr(type(self), rule) is getattr(Game, rule):
+            return False
+        return rule != "forced" or self._keeps_rules_of("forced")
+
+    def _keeps_rules_of(self, heuristic: str) -> bool:
+        """Whether the class that has a heuristic also has all that it may rely on; a subclass that plays by other rules does not inherit it."""
+        owner = next(cls for cls in type(self).__mro__ if heuristic in vars(cls))
+        return changed(self, owner, {*NOT_RULES, *HEURISTICS, "native", "native_parameters"}) is None
 
     def with_evaluation(self, what: Any, viewpoint: int | None = None) -> Self:
         """The same game with another evaluation: a function, the name of one in a file, `linear(...)`, or other weights.

@@ -29,7 +29,9 @@ class RawRules:
     def __init__(self, rules: Rules) -> None:
         game = rules.game
         self.moves, self.chances, self.to_move = game.moves, game.chances, game.to_move
-        self.evaluate = game.evaluate if rules.evaluation is None or rules.evaluation.own else rules.evaluate
+        self.evaluate = (
+            game.evaluate if rules.evaluation is None or rules.evaluation.own else rules.evaluate
+        )  # patterns ask the rules
         self._play, self._winner, self._over, self._utility = game.play, game.winner, game.over, game.utility
         self._has_winner, self._players, self._won = rules.has_winner, range(rules.players), rules.bounds[1]
 

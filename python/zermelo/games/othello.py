@@ -10,6 +10,9 @@
       7  48 49 50 51 52 53 54 55      their numbers: a1 of the smallest board is 18.
       8  56 57 58 59 60 61 62 63
 
+With `discs=True` a game is worth the difference of discs, and the winner gets the free squares, too, as in tournaments. The bounds are wider
+than that, so that every result is points: searches find its exact score, and do not look for the soonest of many ways to win all discs.
+
 The discs of a player are a bitboard of 64 bits. Shifting it by 1, 8, 7 or 9 bits moves every disc by one square along its row, column or
 diagonal, so all moves of a position are found at once. Shifted boards are masked to squares inside the edges.
 
@@ -25,6 +28,10 @@ The evaluation compares features of both players:
     late_mobility  moves once more, times the share of the board that is full: they count most when few are left
 
 The number of discs does not count, because most discs are turned again. Moves into a corner change the evaluation most, so they are noisy.
+
+Moves are ordered for solving: first those that leave the opponent few replies ("fastest first"), now and later, and no corner. Near the end
+squares in a quarter of the board with an odd number of free squares come first, because there one makes the last move. With hardly any squares
+left, counting replies costs more than it saves.
 """
 
 import re
@@ -33,11 +40,13 @@ from collections.abc import Iterator, Mapping
 from zermelo.errors import PositionError
 from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, turn_line, u64
 from zermelo.games.shared import parameters
-from zermelo.games.shared.bitboard import FULL, Runs, axes, board, count
+from zermelo.games.shared.bitboard import FULL, Lines, Runs, axes, board, count, lines
 
 PASS = 64
 OPENING = 20
 """Up to this number of discs mirror images share a key. Later they hardly ever meet, and computing them takes time."""
+LATE, LAST = 20, 5
+"""With at most so many free squares, parity counts in the order of moves; with at most so many, nothing else does but corners."""
 DIAGONAL = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
 HALF_TURN = (
     (1, 0x5555555555555555),
@@ -48,12 +57,27 @@ HALF_TURN = (
     (32, 0x00000000FFFFFFFF),
 )
 """Symmetries of the board, as steps: in each, every square of the mask is exchanged with the one so many bits higher."""
+BAND = 4
+"""Discs of one stage of the patterns."""
+PATTERNS = {
+    "edge": (*range(8), 9, 14),
+    "corner": (0, 1, 2, 8, 9, 10, 16, 17, 18),
+    "block": (*range(5), *range(8, 13)),
+    "row_2": tuple(range(8, 16)),
+    "row_3": tuple(range(16, 24)),
+    "row_4": tuple(range(24, 32)),
+    **{f"diagonal_{length}": tuple(range(8 - length, 8 * length, 9)) for length in range(8, 3, -1)},
+    "tempo": (),
+}
+"""Squares that are evaluated together, on a board of size 8: an edge with the two squares inside it, the corners, and lines. The last is the same in
+every position: what it is worth to be the one to move."""
 _SYMBOLS = ".xo"
 
 
-class Othello(Runs, Game):
+class Othello(Runs, Lines, Game):
     """Turn the discs between two of yours; the player with more discs wins."""
 
+    native = "othello"
     colours = ("#111111", "#fafafa")
     weights = {
         "mobility": 2.45,
@@ -67,17 +91,38 @@ class Othello(Runs, Game):
     }
     # zermelo tune othello --evaluate old.toml --games 700 --rounds 2 --nodes 300 --match 400
     # from the weights 6, 3, 30 and -16 of the first four, and 0 for the others; docs/background/tuning.md has the match.
+    pattern_stages = 60 // BAND
+    pattern_weights = "othello.patterns"
+    pattern_symmetries = (
+        tuple(8 * (square % 8) + square // 8 for square in range(64)),
+        tuple(square ^ 7 for square in range(64)),
+    )
     max_moves = 64
     move_numbers = PASS + 1
 
-    def __init__(self, size: int = 8) -> None:
+    def __init__(self, size: int = 8, discs: bool = False) -> None:
         parameters.choice("othello", "size", size, (4, 6, 8))
-        self.size = size
+        parameters.flag("othello", "discs", discs)
+        self.size, self.by_discs, self.area = size, discs, size * size
+        self.patterns = PATTERNS if size == 8 else {}
+        if discs:
+            self.bounds = (-self.area - 1, self.area + 1)
         self.ranks = tuple(range(4 - size // 2, 4 + size // 2))
         self.bits = (*(board([square]) for square in range(64)), 0)
         self.directions = axes(self.ranks, self.ranks, 8)
         self.corners, self.edges = _rim(self.ranks)
         self.diagonals = _diagonals(self.ranks)
+        self.lines = lines(self.ranks, self.ranks, 8)
+        self.whole = board(self._squares())
+        self.quarters = (*(self.whole & _quarter(square) for square in range(64)), 0)
+        self.every_corner = sum(corner for corner, _ in self.corners)
+
+    def native_parameters(self) -> dict[str, int]:
+        return dict(size=self.size, discs=self.by_discs)
+
+    def defines(self, rule: str) -> bool:
+        """With `discs=True` results are points, and there is no rule `winner`."""
+        return not (rule == "winner" and self.by_discs) and super().defines(rule)
 
     def state(self) -> Mapping[str, Field]:
         return dict(discs=u64([board([28, 35]), board([27, 36])]), turn=i8)
@@ -98,11 +143,22 @@ class Othello(Runs, Game):
         s.turn = 1 - s.turn
 
     def winner(self, s: State) -> int:
-        x, o = s.discs[0], s.discs[1]
-        if self.targets(x, o) != 0 or self.targets(o, x) != 0:
+        if not self.over(s):
             return ONGOING
-        lead = count(x) - count(o)
+        lead = count(s.discs[0]) - count(s.discs[1])
         return DRAW if lead == 0 else 0 if lead > 0 else 1
+
+    def over(self, s: State) -> bool:
+        x, o = s.discs[0], s.discs[1]
+        return self.targets(x, o) == 0 and self.targets(o, x) == 0
+
+    def utility(self, s: State, player: int) -> float:
+        return self.result(count(s.discs[player]), count(s.discs[1 - player]))
+
+    def result(self, mine: int, yours: int) -> int:
+        """What a number of discs for each player is worth to the first of them; free squares go to the winner."""
+        lead = 0 if mine == yours else self.area - 2 * yours if mine > yours else 2 * mine - self.area
+        return lead if self.by_discs else (lead > 0) - (lead < 0)
 
     def features(self, s: State, player: int) -> Iterator[float]:
         """What the player has more of than the opponent; see above."""
@@ -132,21 +188,47 @@ class Othello(Runs, Game):
         yield 1 if ((self.size**2 - filled) % 2 == 1) == (s.turn == player) else -1
         yield lead * filled / self.size**2
 
+    def pattern_cells(self, s: State, player: int) -> Iterator[int]:
+        """0 for a free square, 1 for a disc of the player, 2 for one of the opponent."""
+        mine, yours = s.discs[player], s.discs[1 - player]
+        for square in range(64):
+            yield (mine >> square & 1) + 2 * (yours >> square & 1)
+
+    def pattern_stage(self, s: State) -> int:
+        """The number of discs, in bands."""
+        return min(max(0, count(s.discs[0] | s.discs[1]) - 4) // BAND, self.pattern_stages - 1)
+
     def noisy(self, s: State, move: int) -> bool:
         return any(self.bits[move] == corner for corner, _ in self.corners)
 
     def order(self, s: State, move: int) -> float:
-        """Corners first, squares next to a free corner last; otherwise moves that leave the opponent few moves."""
+        """Few replies and free squares around my discs first, odd quarters before even ones, corners, squares next to a free corner last."""
         mine, yours = s.discs[s.turn], s.discs[1 - s.turn]
-        disc = self.bits[move]
-        turned = self.turned(mine, yours, move)
-        value = -count(self.targets(yours & ~turned, mine | turned | disc))
+        disc, free = self.bits[move], self.whole & ~(mine | yours)
+        left = count(free)
+        value = 4 if left <= LATE and count(free & self.quarters[move]) % 2 == 1 else 0
+        if left > LAST and move != PASS:
+            turned = self.turned(mine, yours, move)
+            mine |= turned | disc
+            replies = self.targets(yours & ~turned, mine)
+            value -= 8 * count(replies) + 16 * count(replies & self.every_corner)
+            around = self.beside(mine, 0) | self.beside(mine, 1) | self.beside(mine, 2) | self.beside(mine, 3)
+            value -= 3 * count(around & free & ~disc)
         for corner, nearby in self.corners:
             if disc == corner:
-                value += 100
-            elif disc & nearby != 0 and (mine | yours) & corner == 0:
-                value -= 100
+                value += 20
+            elif disc & nearby != 0 and free & corner != 0:
+                value -= 10
         return value
+
+    def at_most(self, s: State, player: int) -> float:
+        """What a player gets who turns everything but the opponent's stable discs."""
+        kept = count(self.stable(s.discs[1 - player], s.discs[player]))
+        return self.result(self.area - kept, kept)
+
+    def plies_left(self, s: State) -> int:
+        """The number of free squares."""
+        return count(self.whole & ~(s.discs[0] | s.discs[1]))
 
     def key(self, s: State) -> int:
         """A hash of both bitboards. In the opening it is the least one of the four symmetric boards."""
@@ -234,6 +316,12 @@ def _rim(ranks: tuple[int, ...]) -> tuple[tuple[tuple[int, int], ...], int]:
             corners.append((board([corner]), board([corner + down, corner + right, corner + down + right])))
     ends = (first, last)
     return tuple(corners), board(8 * row + col for row in ranks for col in ranks if (row in ends) != (col in ends))
+
+
+def _quarter(square: int) -> int:
+    """The squares of the board of 64 that are in the same quarter as a square."""
+    top, left = square // 32 * 4, square % 8 // 4 * 4
+    return board(8 * row + col for row in range(top, top + 4) for col in range(left, left + 4))
 
 
 def _diagonals(ranks: tuple[int, ...]) -> int:

@@ -4,10 +4,12 @@
 //! asks questions about it. Outside, states are records: flat arrays of bytes whose [`Field`]s the game declares in its [`Facts`].
 //! A rule that breaks its contract answers with a [`Fault`], which names the rule, the state and the move.
 
+pub mod patterns;
 use std::any::Any;
 use std::sync::Arc;
 
 use crate::search::Random;
+use crate::search::score::UNLIMITED;
 
 /// A move, as a number; people only see names.
 pub type Move = i32;
@@ -78,12 +80,24 @@ pub struct Facts {
     pub has_key: bool,
     /// Whether the game plays its random games by a `playout` of its own.
     pub has_playout: bool,
+    /// Whether the game says what exchanges gain.
+    pub has_exchange: bool,
+    /// Whether the game says where a player must answer a threat.
+    pub has_threatened: bool,
+    /// Whether the game says which moves are worth a search.
+    pub has_forced: bool,
+    /// Whether the game says how much a player can still get.
+    pub has_at_most: bool,
+    /// Whether the game says how long it may still last.
+    pub has_plies_left: bool,
     /// Whether evaluations keep to the bounds of utilities.
     pub bounded: bool,
     /// Whether evaluations have the scale of utilities.
     pub shared: bool,
     /// What each feature of an evaluation counts; empty if it has none.
     pub weights: Vec<f64>,
+    /// The patterns by which positions are evaluated, with their weights.
+    pub patterns: Option<Arc<patterns::Patterns>>,
     /// The player for whom positions are always evaluated; None for every player.
     pub viewpoint: Option<Player>,
     /// The number of each player's team; empty when each player plays alone.
@@ -191,6 +205,32 @@ pub trait Game: Send + Sync {
         Ok(0.0)
     }
 
+    /// What a move gains or loses by the captures that follow on its square, in the units of `evaluate`.
+    fn exchange(&self, _s: &Self::State, _choice: Move) -> Answer<f64> {
+        Ok(0.0)
+    }
+
+    /// Whether the player to move must answer a threat.
+    fn threatened(&self, _s: &Self::State) -> Answer<bool> {
+        Ok(false)
+    }
+
+    /// Appends the moves that are worth a search: one that wins at once, or all that do not lose at once; at least one.
+    fn forced(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()> {
+        self.moves(s, out)
+    }
+
+    /// The most that an unfinished game can still be worth to a player.
+    fn at_most(&self, _s: &Self::State, _player: Player) -> Answer<f64> {
+        Ok(self.facts().high)
+    }
+
+    /// About how many plies an unfinished game still lasts.
+    #[inline]
+    fn plies_left(&self, _s: &Self::State) -> Answer<u32> {
+        Ok(UNLIMITED)
+    }
+
     /// Equal for positions of equal value: the game's own `key`, or a hash of the state.
     fn key(&self, s: &Self::State) -> Answer<u64> {
         Ok(hash_record(&self.write(s)))
@@ -224,6 +264,14 @@ pub trait Game: Send + Sync {
         }
         moves.clear();
         self.moves(s, moves)?;
+        Ok(moves[random.below(moves.len())])
+    }
+
+    /// One of the moves that `forced` keeps, for random games; `moves` is a buffer.
+    #[inline]
+    fn random_forced(&self, s: &Self::State, random: &mut Random, moves: &mut Vec<Move>) -> Answer<Move> {
+        moves.clear();
+        self.forced(s, moves)?;
         Ok(moves[random.below(moves.len())])
     }
 

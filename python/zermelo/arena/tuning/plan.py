@@ -9,12 +9,14 @@ from zermelo.arena.conditions import Conditions
 from zermelo.arena.sprt import Sprt
 from zermelo.engine.agent import SearchAgent, check_agent, fits
 from zermelo.engine.algorithms import alphabeta, expectiminimax
+from zermelo.engine.tablebases_and_books import named_tables
 from zermelo.errors import LimitError, ZermeloError, nearest
 from zermelo.game import Game
-from zermelo.game.evaluation import Evaluation, evaluation
+from zermelo.game.evaluation import Evaluation, evaluation, features_of
 
 METHODS = {"texel": 1000, "td": 400, "spsa": 2000}
-"""The methods, each with the number of games that it plays by default."""
+"""The methods for features, each with the number of games that it plays by default."""
+ALL_METHODS = {**METHODS, "patterns": 10000}
 DIGITS = 4
 """Significant digits of tuned weights."""
 MOST_GAMES = 1_000_000
@@ -48,12 +50,19 @@ class TuningPlan:
     """The Elo differences of the test against the old weights."""
     match: int = 1000
     """The most games of that test."""
+    depth: int = 4
+    """Of the searches to whose values patterns are fitted."""
+    solve: int = 12
+    """Patterns are fitted to results where at most so many plies are left."""
+    tables: str | None = None
+    """Tablebases in which all searches look positions up. They end games that weak searches would draw, so results say more."""
 
     def __post_init__(self) -> None:
-        if self.by not in METHODS:
-            raise TuningError(f"unknown method {self.by!r:.60}; expected {', '.join(METHODS)}.{nearest(str(self.by), METHODS)}")
-        least = {"games": 10, "nodes": 1, "rounds": 1, "opening": 1, "plies": 2, "match": 2}
-        for name in ("games", "nodes", "rounds", "seed", "opening", "plies", "match"):
+        if self.by not in ALL_METHODS:
+            told = f"unknown method {self.by!r:.60}; expected {', '.join(ALL_METHODS)}"
+            raise TuningError(f"{told}.{nearest(str(self.by), ALL_METHODS)}")
+        least = {"games": 10, "nodes": 1, "rounds": 1, "opening": 1, "plies": 2, "match": 2, "depth": 1, "solve": 0}
+        for name in ("games", "nodes", "rounds", "seed", "opening", "plies", "match", "depth", "solve"):
             number = getattr(self, name)
             if name == "games" and number is None:
                 continue
@@ -63,22 +72,23 @@ class TuningPlan:
                 raise TuningError(f"{name}={number} must be a whole number from {least[name]} to {MOST_GAMES}")
         if self.match % 2:
             raise TuningError(f"match={self.match} must be an even number: every opening is played twice")
-        if self.rounds > 1 and self.by != "texel":
+        if self.rounds > 1 and self.by not in ("texel", "patterns"):
             raise TuningError(
-                f"rounds={self.rounds} is for texel; {self.by} uses its new weights all the time, so give it more games"
+                f"rounds={self.rounds} is for texel and patterns; {self.by} uses its new weights all the time, so give it more games"
             )
         limit = self.limit_change
         if limit is not None and (
             isinstance(limit, bool) or not isinstance(limit, int | float) or not math.isfinite(limit) or limit <= 0
         ):
             raise TuningError(f"limit_change={limit!r:.60} must be a number above 0, such as 0.5 for half of a weight")
+        named_tables(self.tables)
         self.test  # noqa: B018  (refuses wrong numbers)
         Conditions(self.seed, self.opening, self.plies)
 
     @property
     def played(self) -> int:
         """Games of each round."""
-        return METHODS[self.by] if self.games is None else self.games
+        return ALL_METHODS[self.by] if self.games is None else self.games
 
     @property
     def test(self) -> Sprt:
@@ -90,7 +100,10 @@ class TuningPlan:
 
     def to_json(self) -> dict[str, Any]:
         """What decides the games, as plain values."""
-        return {**vars(self), "games": self.played, "freeze": sorted(self.freeze), "sprt": list(self.sprt)}
+        tables = {} if self.tables is None else {"tables": self.tables}
+        others = ("tables",) if self.by == "patterns" else ("tables", "depth", "solve")
+        decided = {name: value for name, value in vars(self).items() if name not in others} | tables
+        return {**decided, "games": self.played, "freeze": sorted(self.freeze), "sprt": list(self.sprt)}
 
 
 def tunable(game: Game, start: Any = None) -> Evaluation:
@@ -105,7 +118,7 @@ def tunable(game: Game, start: Any = None) -> Evaluation:
                 f"evaluate={given} must give weights for the features of {game}, such as corners=30 or weights.toml"
             )
         game = game.with_evaluation(given)
-    own = game.rules.evaluation
+    own = features_of(game) if start is None else game.rules.evaluation
     if own is None or own.weights is None:
         has = "has no `evaluate`" if own is None else "evaluates by a rule `evaluate`"
         raise TuningError(f"{game} {has} and has no features to tune; declare `features` and `weights`")
@@ -158,9 +171,10 @@ def rounded(number: float) -> float:
     return float(f"{number:.{DIGITS}g}")
 
 
-def searcher(game: Game, nodes: int) -> SearchAgent:
+def searcher(game: Game, nodes: int, tables: str | None = None) -> SearchAgent:
     """The search that plays all games; AgentError if none fits the game."""
-    plain_search = alphabeta(nodes=nodes, ordering="all", table=True, deepening=True, quiescence=game.defines("noisy"))
+    noisy = game.defines("noisy")
+    plain_search = alphabeta(nodes=nodes, ordering="all", table=True, deepening=True, quiescence=noisy, tables=tables)
     if fits(plain_search, game.start()):
         return plain_search
     found = expectiminimax(nodes=nodes, ordering="all", deepening=True)

@@ -18,9 +18,9 @@ class FeatureReader:
     """Answers what the features of a state are for a player.
 
     >>> from zermelo import Othello
-    >>> game = Othello()
+    >>> game = Othello(6)
     >>> reader = FeatureReader(game, game.rules.evaluation)
-    >>> reader(game.start().play("d3 c3 c4").state, 0)[:2]
+    >>> reader(game.start().play("c2 b2 b3").state, 0)[:2]
     [4.0, 0.0]
     """
 

@@ -46,10 +46,7 @@ class Tuned:
         """What the match said, in a few words."""
         if self.match is None:
             return "no weight changed"
-        elo, low, high = self.match.rating
-        games, state = len(self.match.records), self.match.sprt_state
-        what = {"accepted": "accepted", "rejected": "rejected", None: "not decided"}[state.verdict]
-        return f"{what} after {games} games: {signed(elo)} Elo ({signed(low)} to {signed(high)}), LLR {state.llr:+.2f}"
+        return told_verdict(self.match)
 
     def to_json(self) -> dict[str, Any]:
         match = None if self.match is None else self.match.to_json()
@@ -70,6 +67,14 @@ class Tuned:
 
     def _repr_html_(self) -> str:
         return HtmlTable(("feature", "old", "new"), tuple(self.cells()), self.verdict())._repr_html_()
+
+
+def told_verdict(match: Result) -> str:
+    """What a match against the old evaluation said."""
+    elo, low, high = match.rating
+    games, state = len(match.records), match.sprt_state
+    what = {"accepted": "accepted", "rejected": "rejected", None: "not decided"}[state.verdict]
+    return f"{what} after {games} games: {signed(elo)} Elo ({signed(low)} to {signed(high)}), LLR {state.llr:+.2f}"
 
 
 def _key(name: str) -> str:

@@ -37,7 +37,7 @@ class Tuner:
         self.free = free_weights(self.own, self.plan.freeze)
         if game.start().over:
             raise TuningError(f"{game} is over before it begins, so there is nothing to play")
-        self.agent = searcher(game, self.plan.nodes)
+        self.agent = searcher(game, self.plan.nodes, self.plan.tables)
 
     @property
     def total(self) -> int:
