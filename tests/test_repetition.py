@@ -99,6 +99,54 @@ def test_specification_and_twin_agree_on_history():
         assert len(told) == 1, found
 
 
+CIRCLES = {
+    "checkers": ("B:WK1,K5:BK28,K32", "32-27 1-6 27-32 6-1 "),
+    "chinesecheckers(players=2)": (None, "j4-i5 j14-i13 i5-j4 i13-j14 "),
+    "chinesecheckers(players=2,turns=0)": (None, "j4-i5 j14-i13 i5-j4 i13-j14 "),
+}
+"""Games with a draw by repetition: a position, and moves that come back to it. A counter in the state may differ."""
+
+
+@pytest.mark.parametrize("name", CIRCLES)
+def test_other_games_have_the_same_rule(name):
+    text, moves = CIRCLES[name]
+    start = find(name).start() if text is None else find(name).position(text)
+    session = Session(start, seated(("person", "person"), zermelo.agent))
+    for move in (moves * 2).split():
+        assert session.outcome is None
+        session.play(move)
+    assert session.outcome == Outcome(None, "repetition")
+    assert start.play(moves * 2).occurrences == 3
+
+    def walks(position):
+        return (moves * 9).split()[len(position.history)]
+
+    if text is None:
+        assert zermelo.match(name, walks, walks, games=2, opening=0).draws == 2
+
+
+def test_positions_of_checkers_differ_by_the_player_to_move():
+    one, other = (find("checkers").position(f"{turn}:WK1:BK32,K28") for turn in "BW")
+    assert one.identity != other.identity
+    assert one.identity == find("checkers").position("B:WK1:BK32,K28:H12").identity
+
+
+@pytest.mark.parametrize("backend", [SPECIFICATION, "compiled"])
+def test_a_lost_side_in_checkers_repeats_and_the_other_side_does_not(backend):
+    """One king cannot win against two, so a draw is all it can hope for; two kings have better moves than the third time."""
+    circle = "32-27 1-6 27-32 6-1 "
+    alone = find("checkers").position("B:WK1:BK32,K28").play(circle + "32-27 1-6 27-32")
+    agent = alphabeta(depth=3, repetition=True, backend=backend)
+    assert (agent(alone).move, agent(alone).value) == ("6-1", 0)
+    ahead = find("checkers").position("B:WK1:BK32,K28").play(circle * 2).parent.parent
+    assert agent(ahead).value > 0
+    assert agent(ahead).move != "27-32"
+
+
+def test_a_single_player_of_chinese_checkers_may_repeat():
+    assert find("chinesecheckers(players=1)").repetitions == 0
+
+
 def test_what_a_draw_by_repetition_shows_in_a_tree():
     tree = alphabeta(depth=5, repetition=True)(Chase(5).start(), tree=2000).tree
     assert '"repeated"' in json.dumps(tree.to_json())
@@ -141,3 +189,17 @@ def test_refusals():
 
     with pytest.raises(GameError, match="from 2 on"):
         Once().start()
+
+
+@pytest.mark.parametrize("backend", ["native", "python"])
+def test_the_table_does_not_hide_that_the_opponent_can_repeat(backend):
+    """Rh1 is answered by Ka3, for the third time. What the table remembers of Rh1 comes from a search without this history."""
+    agent = zermelo.alphabeta(depth=3, ordering="all", table=True, repetition=True, lines=30, backend=backend).remembering()
+    start = zermelo.find("chess").position("8/8/4K3/8/8/k7/8/7R w - - 0 1")
+    later = start.play("Rh2").play("Ka4").play("Rh1").play("Ka3").play("Rh2").play("Ka4")
+    alone = zermelo.find("chess").position("8/8/4K3/8/k7/8/7R/8 w - - 0 1")
+    worth = {line.move: line.value for line in agent(alone).lines}
+    assert worth["Rh1"] > 3
+    worth = {line.move: line.value for line in agent(later).lines}
+    assert worth["Rh1"] == 0
+    assert worth["Rh3"] > 3

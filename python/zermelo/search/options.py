@@ -9,7 +9,7 @@ from zermelo.search.parameter import choice, declare, switch, threads, whole
 
 ORDERINGS = ("pv", "order", "killers", "history")
 """The orderings of `ordering="all"`."""
-EVERY_ORDERING = (*ORDERINGS, "ads")
+EVERY_ORDERING = ("pv", "exchange", "order", "killers", "replies", "history", "ads")
 PRUNINGS = ("none", "immediate", "shallow", "last_branch", "speculative")
 """The prunings of max^n; each includes the ones before it."""
 STARS = ("star1", "star2", "star2.5")
@@ -60,7 +60,7 @@ class Options:
     """The shared options of one search."""
 
     ordering: tuple[str, ...] = declare(
-        (), 'Which moves come first: "all", "none", or names of pv, order, killers, history, ads, such as "killers+history".',
+        (), 'Which moves come first: "all", "none", or names of pv, exchange, order, killers, replies, history, ads, such as "killers+history".',
         lambda _, value: Ordering(ordering_names(value)), ("none", "all", *EVERY_ORDERING),
     )  # fmt: skip
     table: bool = switch("Remember positions in a transposition table.")
@@ -86,5 +86,12 @@ class Options:
 
     def heuristics(self) -> tuple[str, ...]:
         """The game's heuristics that the search calls."""
-        asked = {"evaluate": True, "order": "order" in self.ordering, "key": self.table}
+        by = self.ordering
+        asked = {
+            "evaluate": True,
+            "order": "order" in by,
+            "noisy": "exchange" in by,
+            "exchange": "exchange" in by,
+            "key": self.table,
+        }
         return tuple(name for name, wanted in asked.items() if wanted)

@@ -37,6 +37,11 @@ def is_proven(score: float) -> bool:
     return abs(score) > _PROVEN
 
 
+def is_lost(score: float) -> bool:
+    """Whether a score is a proven loss, or no score yet."""
+    return score < -_PROVEN
+
+
 def distance(score: float) -> int | None:
     """Plies to the end of a proven win or loss.
 

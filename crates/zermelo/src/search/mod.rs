@@ -8,7 +8,7 @@
 //! 1. [`control`]: the job, the limits, the node counter and what has been found so far.
 //! 2. [`score`] says how wins, losses and guesses compare; [`payoff`] does so for many players.
 //! 3. [`deepening`]: depth 1, 2, 3 and so on, until a limit is reached.
-//! 4. [`options`] are the techniques; [`ordering`] and [`ads`] order moves, [`transposition_table`] remembers positions,
+//! 4. [`options`] are the techniques; [`ordering`], [`replies`] and [`ads`] order moves, [`transposition_table`] remembers positions,
 //!    [`known`] asks tablebases.
 //! 5. [`trace`] records the tree of a search, [`perft`] counts move sequences, [`random`] is the random number generator.
 //! 6. [`threads`] searches with several threads, [`memory`] allocates large tables.
@@ -28,6 +28,7 @@ mod payoff;
 pub mod perft;
 mod proof;
 pub mod random;
+mod replies;
 pub mod score;
 mod threads;
 pub mod trace;
@@ -36,7 +37,7 @@ pub mod transposition_table;
 pub(crate) use alphabeta::minimax::Lines;
 pub use control::{Control, Found, Halt, Job, Report, Sampled, Stop, Trial};
 pub(crate) use options::{Cut, Options, Pruning};
-pub(crate) use ordering::Ordering;
+pub(crate) use ordering::{Ordering, Spot};
 pub(crate) use payoff::Values;
 pub(crate) use random::Random;
 pub(crate) use score::Window;

@@ -165,6 +165,8 @@ options! {
         /// How many moves get a value and a line of their own.
         lines: usize = 1,
         threads: usize = 1,
+        /// The least depth at which the table is used.
+        table_depth: u32 = 0,
         /// The window of alpha-beta at the root.
         alpha: f64 = f64::NEG_INFINITY,
         beta: f64 = f64::INFINITY,
@@ -220,10 +222,14 @@ named! {
 pub struct Orderings {
     /// The last line's or the table's move first.
     pub pv: bool,
+    /// Noisy moves that lose by exchanges last.
+    pub exchange: bool,
     /// The game's own order.
     pub order: bool,
     /// Moves that cut at the same ply.
     pub killers: bool,
+    /// What moves were worth as answers, and in general.
+    pub replies: bool,
     /// Moves that cut anywhere, by how often.
     pub history: bool,
     /// Moves that cut anywhere, by how recently.
@@ -232,7 +238,7 @@ pub struct Orderings {
 
 impl Setting for Orderings {
     fn expected() -> String {
-        "names of orderings joined by +, from pv, order, killers, history and ads".into()
+        "names of orderings joined by +, from pv, exchange, order, killers, replies, history and ads".into()
     }
 
     fn read(value: &Value) -> Option<Self> {
@@ -241,8 +247,10 @@ impl Setting for Orderings {
         for name in text.split('+').filter(|name| !name.is_empty()) {
             *match name {
                 "pv" => &mut orderings.pv,
+                "exchange" => &mut orderings.exchange,
                 "order" => &mut orderings.order,
                 "killers" => &mut orderings.killers,
+                "replies" => &mut orderings.replies,
                 "history" => &mut orderings.history,
                 "ads" => &mut orderings.ads,
                 _ => return None,

@@ -49,6 +49,12 @@ pub fn is_proven(score: f64) -> bool {
     score.abs() > PROVEN
 }
 
+/// Whether a score is a proven loss, or no score yet.
+#[inline]
+pub fn is_lost(score: f64) -> bool {
+    score < -PROVEN
+}
+
 /// Plies to the end of a proven win or loss.
 #[inline]
 pub fn distance(score: f64) -> Option<u32> {

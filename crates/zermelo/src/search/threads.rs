@@ -52,9 +52,10 @@ impl Company {
         }
     }
 
+    /// Positions that the table does not keep have the key 0 and no place.
     #[inline(always)]
     fn place(&self, key: u64, choice: Move, depth: u32) -> Option<(&AtomicU64, u64)> {
-        let places = self.0.as_deref().filter(|_| depth >= LEAST_DEPTH)?;
+        let places = self.0.as_deref().filter(|_| depth >= LEAST_DEPTH && key != 0)?;
         let hash = hash(key, choice);
         Some((&places[hash as usize % PLACES], hash))
     }

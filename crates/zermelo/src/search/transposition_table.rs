@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::memory::{Filling, zeroed};
+use super::score::{MAX_PLY, UNLIMITED};
 use super::{Window, score};
 use crate::game::Move;
 
@@ -67,11 +68,11 @@ impl Entry {
 }
 
 const SLOTS: usize = 4;
-/// What an entry loses in worth with every search since it was stored, in plies.
+/// What an entry loses in worth with every search since it was stored, in plies or powers of two.
 const AGEING: i64 = 8;
 
-/// The words of an entry: the check, the score, and from the lowest bit on: bound (2), final (1), depth (21), generation (8),
-/// move (32).
+/// The words of an entry: the check, the score, and from the lowest bit on: bound (2), final (1), depth (13), work (8),
+/// generation (8), move (32).
 struct Slot {
     check: AtomicU64,
     score: AtomicU64,
@@ -98,16 +99,30 @@ impl TranspositionTable {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Asks for the memory of a position that will be looked up soon: it arrives while other work goes on.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch reads nothing; the address is that of a cluster.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch(std::ptr::from_ref(self.cluster(key)).cast(), _MM_HINT_T0);
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known about a position.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.cluster(key).iter().find_map(|slot| slot.load(key))
     }
 
-    /// Stores a result. It replaces the same position unless that is known deeper or exactly, else the entry that is worth
-    /// least, being shallow or old.
+    /// Stores a result that took so many nodes. It replaces the same position unless that is known deeper or exactly, else the
+    /// entry that is worth least, being shallow or old; in a search to the end of the game, where all are equally deep, the one that
+    /// took the least work.
     #[inline]
-    pub fn store(&self, key: u64, entry: Entry) {
+    pub fn store(&self, key: u64, entry: Entry, nodes: u64) {
         let cluster = self.cluster(key);
         let generation = self.generation.load(Ordering::Relaxed);
         let mut victim = &cluster[0];
@@ -117,7 +132,7 @@ impl TranspositionTable {
                 let keep = entry.depth < old.depth
                     || (entry.depth == old.depth && entry.bound != Bound::Exact && old.bound == Bound::Exact);
                 if !keep {
-                    slot.save(key, entry, generation);
+                    slot.save(key, entry, nodes, generation);
                 }
                 return;
             }
@@ -126,7 +141,7 @@ impl TranspositionTable {
                 (victim, least) = (slot, worth);
             }
         }
-        victim.save(key, entry, generation);
+        victim.save(key, entry, nodes, generation);
     }
 
     #[inline]
@@ -137,9 +152,16 @@ impl TranspositionTable {
 
 const FINAL: u64 = 1 << 2;
 
+/// Stands for an unlimited depth.
+const TO_THE_END: u64 = 0x1FFF;
+const _: () = assert!((MAX_PLY as u64) < TO_THE_END);
+
 #[inline]
 fn depth_of(rest: u64) -> u32 {
-    ((rest >> 3) & 0x1F_FFFF) as u32
+    match (rest >> 3) & TO_THE_END {
+        TO_THE_END => UNLIMITED,
+        depth => depth as u32,
+    }
 }
 
 impl Slot {
@@ -168,15 +190,22 @@ impl Slot {
     fn worth(&self, generation: u8) -> i64 {
         let rest = self.rest.load(Ordering::Relaxed);
         let age = generation.wrapping_sub((rest >> 24) as u8);
-        if rest == 0 { i64::MIN } else { i64::from(depth_of(rest)) - AGEING * i64::from(age) }
+        let worth = match depth_of(rest) {
+            UNLIMITED => i64::from((rest >> 16) as u8),
+            depth => i64::from(depth),
+        };
+        if rest == 0 { i64::MIN } else { worth - AGEING * i64::from(age) }
     }
 
     #[inline]
-    fn save(&self, key: u64, entry: Entry, generation: u8) {
+    fn save(&self, key: u64, entry: Entry, nodes: u64, generation: u8) {
         let score = entry.score.to_bits();
+        let depth = if entry.depth == UNLIMITED { TO_THE_END } else { u64::from(entry.depth) };
+        let work = u64::from(u64::BITS - nodes.leading_zeros());
         let rest = (u64::from(entry.choice as u32) << 32)
             | (u64::from(generation) << 24)
-            | (u64::from(entry.depth) << 3)
+            | (work << 16)
+            | (depth << 3)
             | if entry.is_final { FINAL } else { 0 }
             | entry.bound as u64;
         self.score.store(score, Ordering::Relaxed);

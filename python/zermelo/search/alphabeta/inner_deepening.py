@@ -17,7 +17,7 @@ class InnerDeepening(Technique):
 
     def prepare(self, search: AlphaBeta, node: Node) -> None:
         unknown = node.entry is None and node.first < 0
-        if unknown and node.whole and node.ply > 0 and INNER_DEPTH <= node.depth < score.UNLIMITED:
+        if unknown and node.kept and node.ply > 0 and INNER_DEPTH <= node.depth < score.UNLIMITED:
             with search.aside():
                 search.search(node.s, -1, node.depth - INNER_LESS, node.ply, node.alpha, node.beta, False)
             entry = search.probe(node.s, node.player)

@@ -3,7 +3,12 @@
 An evaluation in the middle of an exchange is unreliable: the next capture changes it. So at the depth limit the player to move
 may stand pat, that is accept the evaluation, or try the moves that the game calls `noisy`, until the position is quiet. It
 reduces the horizon effect (Shannon's type B idea).
+
+A game may say more. A noisy move that loses something by `exchange` is not tried. Under a threat (`threatened`, as in check) the player may not stand pat, and
+all moves are tried.
 """
+
+from math import inf
 
 from zermelo.game import State
 from zermelo.search import Line, score, trace
@@ -15,7 +20,7 @@ MAX_QUIESCENCE = 6
 
 class Quiescence(Technique):
     needs_noisy = True
-    heuristics = ("noisy",)
+    heuristics = ("noisy", "exchange", "threatened")
 
     def horizon(self, search: AlphaBeta, s: State, player: int, ply: int, alpha: float, beta: float) -> tuple[float, Line]:
         return quiesce(search, s, player, 0, ply, alpha, beta)
@@ -27,13 +32,13 @@ def quiesce(search: AlphaBeta, s: State, player: int, plies: int, ply: int, alph
     The node is already entered; `plies` counts from the depth limit.
     """
     rules = search.rules
-    best = rules.evaluate(s, player)
     best_line: Line = ()
+    threatened = plies < MAX_QUIESCENCE and rules.threatened(s)
+    best = -inf if threatened else rules.evaluate(s, player)
     if best >= beta or plies == MAX_QUIESCENCE:
         return best, best_line
     low = max(alpha, best)
-    moves = [move for move in rules.moves(s) if rules.noisy(s, move)]
-    for move in search.ordering.sort(s, moves, player, ply, -1):
+    for move in search.ordering.sort(s, rules.moves(s) if threatened else worth_a_try(search, s), player, ply, -1):
         child = rules.play(s, move)
         mover = rules.to_move(child)
         sign = 1 if mover == player else -1
@@ -46,6 +51,12 @@ def quiesce(search: AlphaBeta, s: State, player: int, plies: int, ply: int, alph
         if low >= beta:
             break
     return best, best_line
+
+
+def worth_a_try(search: AlphaBeta, s: State) -> list[int]:
+    """The noisy moves that do not lose by exchanges."""
+    rules = search.rules
+    return [move for move in rules.moves(s) if rules.noisy(s, move) and rules.exchange(s, move) >= 0]
 
 
 def enter_quiescence(

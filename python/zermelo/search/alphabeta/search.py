@@ -16,7 +16,7 @@ from zermelo.game import Rules, State
 from zermelo.search import EXACT, LOWER, UPPER, Control, Entry, Found, Line, Trace, TranspositionTable, score, trace
 from zermelo.search.alphabeta.multi_pv import find_several
 from zermelo.search.alphabeta.options import AlphaBetaOptions
-from zermelo.search.alphabeta.technique import Node
+from zermelo.search.alphabeta.technique import Candidate, Node
 from zermelo.search.alphabeta.variation import extend
 from zermelo.search.known import known
 from zermelo.search.ordering import Ordering
@@ -37,7 +37,10 @@ class AlphaBeta:
         self.ordering = Ordering(rules, options.ordering, options.ads)
         self.techniques = [technique() for technique in options.on().values()]
         self.asks_quiet = any(technique.asks_quiet for technique in self.techniques) and rules.game.defines("noisy")
+        self.asks_threat = any(technique.asks_threat for technique in self.techniques) and rules.game.defines("threatened")
         self.bound = score.bound(rules)
+        self.answered = 2 if control.history else 1
+        """The least ply at which the table answers. It does not know which moves from the root lead back to a position before it."""
         self.max = self.depth = 0
         self.set_aside: list[int] = []
         self.last: list[tuple[Line, float]] = []
@@ -98,6 +101,7 @@ class AlphaBeta:
         """
         # 1. Count the node.
         self.control.enter(ply)
+        nodes = self.control.nodes
         player = self.rules.to_move(s)
         self.enter(move, player, alpha, beta)
 
@@ -108,6 +112,9 @@ class AlphaBeta:
         if any(technique.is_repeated(self, s, ply) for technique in self.techniques):
             self.control.horizon = True  # another path to it may not repeat
             return self.leave(player, 0.0, (), trace.REPEATED)
+        threatened = self.asks_threat and self.rules.threatened(s)
+        if threatened:
+            depth += sum(technique.deeper(self, depth, ply) for technique in self.techniques)
         if depth == 0:
             self.control.horizon = True
             for technique in self.techniques:
@@ -121,68 +128,91 @@ class AlphaBeta:
         if alpha >= most or beta <= -most:
             return self.leave(player, most if alpha >= most else -most, (), trace.SOONEST)
 
-        # 4. Does the table answer (never at the root, which must find a move), or is it clear that beta is reached?
+        # 4. Do the moves that a technique lists show that nothing here is good enough, or bad enough?
         whole = excluded < 0 and not (ply == 0 and (self.set_aside or self.control.among))
-        entry = self.probe(s, player) if whole else None
-        if entry is not None and ply > 0:
-            remembered = self.enough(entry, depth, ply, alpha, beta)
+        node = Node(s, player, move, depth, ply, alpha, beta, whole, threatened=threatened, least=-most, most=most)
+        listed = (technique.moves(self, node) for technique in self.techniques)
+        moves = next((moves for moves in listed if moves is not None), None)
+        if alpha >= node.most or beta <= node.least:
+            return self.leave(player, node.most if alpha >= node.most else node.least, (), trace.SOONEST)
+
+        # 5. Does the table answer (never at the root, which must find a move), or is it clear that the value is outside the window?
+        left = self.plies_left(s, depth)
+        node.kept = kept = whole and left >= self.options.table_depth
+        node.entry = self.probe(s, player) if kept else None
+        if node.entry is not None and ply >= self.answered:
+            remembered = self.enough(node.entry, depth, ply, alpha, beta)
             if remembered is not None:
                 return self.leave(player, remembered, (), trace.TABLE)
-        first = self.last_line[ply] if follow and ply < len(self.last_line) else -1 if entry is None else entry.move
-        node = Node(s, player, move, depth, ply, alpha, beta, whole, entry, first)
+        on_line = follow and ply < len(self.last_line)
+        node.first = self.last_line[ply] if on_line else -1 if node.entry is None else node.entry.move
         for technique in self.techniques:
             reached = technique.cut(self, node)
             if reached is not None:
                 return self.leave(player, reached, (), trace.EARLY)
 
-        # 5. Order the moves.
+        # 6. Order the moves.
         for technique in self.techniques:
             technique.prepare(self, node)
-        moves = self.ordering.sort(s, self.rules.moves(s), player, ply, node.first)
+        moves = self.ordering.sort(s, self.rules.moves(s) if moves is None else moves, player, ply, node.first, move)
         if not whole:
             moves = self.leave_out(moves, excluded, ply)
 
-        # 6. Try every move until one reaches beta, or is above it with cut=">".
+        # 7. Try every move until one reaches beta, or is above it with cut=">".
         reaching = self.options.cut == ">="
         horizon_elsewhere, self.control.horizon = self.control.horizon, False
         best, best_choice, why, low = -inf, -1, trace.OPEN, alpha
         best_line: Line = ()
+        tried: list[int] = []
         for index, choice in enumerate(moves):
             quiet = not (self.asks_quiet and self.rules.noisy(s, choice))
-            hopes = [technique.skip(node, low) for technique in self.techniques] if index > 0 and quiet else []
-            hope = next((hope for hope in hopes if hope is not None), None)
+            candidate = Candidate(choice, index, quiet)
+            hope = self.hope(node, candidate, low) if index > 0 and not score.is_lost(best) else None
             if hope is not None:
                 best, self.control.horizon = max(best, hope), True
                 self.trace.prune(choice)
                 continue
             on_line = follow and self.last_line[ply : ply + 1] == (choice,)
             deeper = score.shallower(depth) + (choice == node.extended)
-            less = sum(technique.reduction(node, index) for technique in self.techniques) if quiet else 0
+            less = sum(technique.reduction(self, node, candidate) for technique in self.techniques) if quiet else 0
             value, line = self.try_move(s, choice, player, deeper, less, ply, low, beta, on_line, index > 0)
             for technique in self.techniques:
-                technique.searched(node, quiet, value)
+                technique.searched(self, node, quiet, value)
             if value > best:
                 best, best_choice = value, choice
             if value > low:
                 low, best_line = value, (choice, *line)
             if ply == 0 and excluded < 0 and not self.set_aside:
                 self.control.note(choice, value, best_line)
-            if low >= most or (low >= beta if reaching else low > beta):
+            if low >= node.most or (low >= beta if reaching else low > beta):
                 if index + 1 < len(moves):
-                    why = trace.SOONEST if low >= most and low < beta else trace.CUT
+                    why = trace.SOONEST if low >= node.most and low < beta else trace.CUT
                 self.trace.skip(moves[index + 1 :])
-                self.ordering.cut(choice, player, ply, depth)
+                work = (self.control.nodes - nodes).bit_length()
+                weight = work if depth == score.UNLIMITED else depth
+                self.ordering.cut(choice, player, ply, weight, move, tried if quiet else None)
                 break
+            if quiet:
+                tried.append(choice)
 
         self.rules.credit(s, best_choice)
 
-        # 7. Store the result; it is final if it is proven or did not meet the depth limit.
+        # 8. Store the result; it is final if it is proven or did not meet the depth limit.
         final = score.is_proven(best) or (self.options.exact and not self.control.horizon)
         self.control.horizon = horizon_elsewhere or not final
-        if self.table is not None and whole:
+        if self.table is not None and kept:
             bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT
-            self.table.store(self.key(s, player), Entry(best_choice, score.to_table(best, ply), depth, bound, final))
+            entry = Entry(best_choice, score.to_table(best, ply), left if final else depth, bound, final)
+            self.table.store(self.key(s, player), entry)
         return self.leave(player, best, best_line, why)
+
+    def hope(self, node: Node, candidate: Candidate, low: float) -> float | None:
+        """The most that a move is thought to reach, if a technique skips it."""
+        for technique in self.techniques:
+            hope = technique.skip(self, node, candidate, low)
+            if hope is not None:
+                return hope
+        return None
 
     def certain(self, s: State, player: int, ply: int) -> tuple[float, Line] | None:
         """The value of a node where the game is over or, below the root, that a tablebase has; the node is then left."""
@@ -239,6 +269,11 @@ class AlphaBeta:
         horizon = self.control.horizon
         yield
         self.trace, self.control.horizon = muted, horizon
+
+    def plies_left(self, s: State, depth: int) -> int:
+        """The plies below a position: the depth or, in a search to the end, what the game says if the table is to know."""
+        plies = self.rules.plies_left(s) if depth == score.UNLIMITED and self.options.table_depth > 0 else None
+        return depth if plies is None else min(plies, depth)
 
     def key(self, s: State, player: int) -> tuple[int, int | bytes]:
         return player, self.rules.key(s)

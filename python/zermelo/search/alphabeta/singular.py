@@ -19,7 +19,7 @@ class Singular(Technique):
 
     def prepare(self, search: AlphaBeta, node: Node) -> None:
         entry, depth, ply = node.entry, node.depth, node.ply
-        if not node.whole or entry is None or entry.bound == UPPER or ply == 0 or not LEAST_DEPTH <= depth < score.UNLIMITED:
+        if not node.kept or entry is None or entry.bound == UPPER or ply == 0 or not LEAST_DEPTH <= depth < score.UNLIMITED:
             return
         if entry.depth < depth - RECENT or score.is_proven(entry.score) or ply + depth >= 2 * search.depth:
             return

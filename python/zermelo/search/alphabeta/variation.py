@@ -5,6 +5,7 @@ that the position is worth what the root is worth, and so on.
 """
 
 from collections.abc import Callable
+from math import inf
 
 from zermelo.game import CHANCE, Rules, State
 from zermelo.search import LOWER, UPPER, Line, score
@@ -40,13 +41,17 @@ def continued(rules: Rules, root: State, depth: int, line: Line, confirms: Calla
 def bears_out(search: AlphaBeta, s: State, move: int, value: float, depth: int, ply: int) -> bool:
     """Whether the table, or the end of the game, shows that a move is worth at least this to its player.
 
-    If the position itself is worth this much, such a move is a best one.
+    If the position itself is worth this much, such a move is a best one. A position that is too near the end for the table is searched.
     """
     rules = search.rules
     child, player = rules.play(s, move), rules.to_move(s)
     mover, utilities = rules.to_move(child), rules.utilities(child)
     if utilities is not None:
         return score.terminal(utilities[player], search.bound, ply + 1) >= value
+    if search.plies_left(child, depth) < search.options.table_depth:
+        with search.aside():
+            known, _ = search.search(child, -1, depth, ply + 1, -inf, inf, False)
+        return (known if mover == player else -known) >= value
     entry = search.probe(child, mover)
     if entry is None or not entry.answers(depth, search.options.exact):
         return False

@@ -1,7 +1,7 @@
 """The techniques of Monte-Carlo search, each switched on by name.
 
-With all of them off it is UCT as the lecture gives it. `solver` proves wins and losses, `cutoff` calls the game's `evaluate`, and
-`transpositions` shares positions that several move orders reach. The other techniques declare their options in their own files.
+With all of them off it is UCT as the lecture gives it. `solver` proves wins and losses, `forced` leaves out moves that lose at once,
+`cutoff` calls the game's `evaluate`, and `transpositions` shares positions that several move orders reach. The other techniques declare their options in their own files.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -24,6 +24,9 @@ class General:
     exploration: float = number(0.5, "The constant C before the square root of UCT.")
     final: str = choice("visits", ("visits", "value"), "Play the move with most visits, or the one with the best value.")
     solver: bool = switch("Prove wins and losses in the tree (MCTS-Solver).", True)
+    forced: bool = switch(
+        "Below the root and in random games, make only moves that the game's `forced` keeps, if it has one.", True
+    )
     cutoff: int = whole(0, "Plies after which `evaluate` replaces the rest of a random game; 0 for never.")
     transpositions: bool = switch("Share positions that different move orders reach.")
     games: int = whole(50, "Random games for each move.", least=1)  # 50 as in the lecture
@@ -52,7 +55,8 @@ class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, G
 
     def heuristics(self) -> tuple[str, ...]:
         """The game's heuristics that the search calls."""
-        return ("evaluate", "playout") if self.cutoff or self.implicit else ("playout",)
+        evaluation = ("evaluate",) if self.cutoff or self.implicit else ()
+        return (*evaluation, "playout", *(("forced",) if self.forced else ()))
 
     def reseeded(self, seed: int) -> "MonteCarloOptions":
         """The same techniques with another seed."""

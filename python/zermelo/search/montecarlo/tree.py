@@ -8,7 +8,7 @@ The twin has fixed memory and discards the least visited nodes; both agree until
 """
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
@@ -56,11 +56,22 @@ class Node:
         return self.edges[(self.start + turn) % len(self.edges)] if turn < len(self.edges) else None
 
 
-def grow(rules: Rules, s: State, random: Random) -> Node:
-    """The node of an unfinished position."""
+def grow(rules: Rules, s: State, list_moves: Callable[[State], list[int]], random: Random) -> Node:
+    """The node of an unfinished position, with the moves of a list or the outcomes of chance."""
     player = rules.to_move(s)
-    moves = [outcome for outcome, _ in rules.chances(s)] if player == CHANCE else rules.moves(s)
+    moves = [outcome for outcome, _ in rules.chances(s)] if player == CHANCE else list_moves(s)
     return Node(player, moves, random.below(len(moves)))
+
+
+def complete(node: Node, moves: list[int]) -> Node:
+    """A node with all these moves; those that the given one has keep their statistics."""
+    if len(node.edges) == len(moves):
+        return node
+    known = {edge.move: edge for edge in node.edges}
+    whole = Node(node.player, moves, 0)
+    whole.edges = [known.get(move, edge) for move, edge in zip(moves, whole.edges, strict=True)]
+    whole.passes = max(node.passes, len(moves))  # so that untried moves are told by their visits
+    return whole
 
 
 CHANGED = -21

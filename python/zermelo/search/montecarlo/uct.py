@@ -24,7 +24,7 @@ from zermelo.search.montecarlo.rollout import Rollout
 from zermelo.search.montecarlo.scale import Rates
 from zermelo.search.montecarlo.selection import Selection
 from zermelo.search.montecarlo.solver import prove
-from zermelo.search.montecarlo.tree import MAX_PATH, Edge, Node, drawn, grow
+from zermelo.search.montecarlo.tree import MAX_PATH, Edge, Node, complete, drawn, grow
 
 FIRST_REPORT = 1 << 10
 """Playouts before the first report; each further report comes after twice as many."""
@@ -110,7 +110,9 @@ class UCT:
         node = None if self.since is None else self.kept.follow(self.since)
         if node is None:
             self.kept.shared.clear()
-            node = self.expand(root)
+            node = self.expand(root, self.rules.moves)
+        else:
+            node = complete(node, self.rules.moves(root))
         self.kept.root = node
         if self.options.solver:
             self.proof = prove(self.rules, root, node)
@@ -167,7 +169,7 @@ class UCT:
                     self.expanded(edge, partial(self.guess, s, view))
                 if edge.visits == 1 or len(path) >= MAX_PATH:
                     return self.rollout.play(s)
-                edge.node = self.expand(s)
+                edge.node = self.expand(s, self.rollout.moves)
             if self.options.transpositions and any(step.node is edge.node for step in path):
                 return self.rollout.play(s)  # a cycle
             node = edge.node
@@ -180,13 +182,13 @@ class UCT:
     def guess(self, s: State, player: int) -> float:
         return self.scale.guess(s)[player]
 
-    def expand(self, s: State) -> Node:
+    def expand(self, s: State, list_moves: Callable[[State], list[int]]) -> Node:
         """The node of a position; shared with other move orders if `transpositions` is on."""
         if not self.options.transpositions:
-            return grow(self.rules, s, self.random)
+            return grow(self.rules, s, list_moves, self.random)
         packed, shared = s.pack(), self.kept.shared
         if packed not in shared:
-            shared[packed] = grow(self.rules, s, self.random)
+            shared[packed] = grow(self.rules, s, list_moves, self.random)
         return shared[packed]
 
     def credit(self, path: list[Step], detours: list[Detour], rates: Rates) -> None:

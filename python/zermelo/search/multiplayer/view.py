@@ -78,6 +78,15 @@ class View(Rules):
     def order(self, s: State, move: int) -> float:
         return max((self.inner.order(before, played) for before, played in self.unfold(s, move)), default=0.0)
 
+    def exchange(self, s: State, move: int) -> float:  # noqa: ARG002
+        return 0.0
+
+    def forced(self, s: State) -> list[int]:
+        return self.moves(s)
+
+    def threatened(self, s: State) -> bool:  # noqa: ARG002
+        return False
+
     def key(self, s: State) -> tuple[int, int, int | bytes]:  # type: ignore[override]
         return self.us, self.inner.to_move(s), self.inner.key(s)
 

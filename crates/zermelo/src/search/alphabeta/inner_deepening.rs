@@ -1,7 +1,7 @@
 //! Inner deepening: a shallower search finds the first move to try.
 
-use super::search::{AlphaBeta, Place};
-use super::technique::{Node, Technique};
+use super::search::AlphaBeta;
+use super::technique::{Node, Place, Technique};
 use crate::game::{Game, NO_MOVE};
 use crate::search::{Halt, Tracer, score};
 
@@ -15,7 +15,7 @@ pub struct InnerDeepening;
 impl Technique for InnerDeepening {
     fn prepare<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &mut Node) -> Result<(), Halt> {
         let Node { place, window, .. } = *node;
-        let unknown = node.whole && node.entry.is_none() && node.first == NO_MOVE;
+        let unknown = node.kept && node.entry.is_none() && node.first == NO_MOVE;
         if unknown && place.ply > 0 && (INNER_DEPTH..score::UNLIMITED).contains(&place.depth) {
             let inner = Place { choice: NO_MOVE, depth: place.depth - INNER_LESS, follow: false, ..place };
             search.aside(|search| search.search(s, inner, window))?;

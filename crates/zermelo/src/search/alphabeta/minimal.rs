@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Techniques;
-use super::search::{AlphaBeta, Place};
+use super::search::AlphaBeta;
+use super::technique::Place;
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 use crate::search::options::Orderings;
 use crate::search::{Control, Found, Halt, Job, Options, Searcher, Task, Tracer, TranspositionTable, Window, score};
@@ -32,7 +33,7 @@ pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
 impl<'a, G: Game> Minimal<'a, G> {
     /// A count that has not begun; the table is for the search that prepares it.
     pub fn new(game: &'a G, job: &Job, control: Control, table: TranspositionTable) -> Self {
-        let ordering = Orderings { pv: true, order: true, killers: true, history: true, ads: false };
+        let ordering = Orderings { pv: true, order: true, killers: true, history: true, ..Orderings::default() };
         let options = Options { ordering, pvs: true, ..Options::default() };
         let free = Job { nodes: None, table: Some(Arc::new(table)), options, techniques: Techniques::default(), ..job.clone() };
         let helper = AlphaBeta::new(game, &free, Control::new(&free, control.stop.clone()), ());

@@ -7,21 +7,28 @@
 //!
 //! Each technique is one file and one line at the end of this file:
 //! - how the root is searched: [`aspiration`], [`mtdf`], [`windows`] (win and loss first);
-//! - what is searched less deep or not at all: [`null_move`], [`reductions`], [`futility`];
-//! - what is searched deeper: [`quiescence`], [`singular`];
+//! - what is searched less deep or not at all: [`forced`], [`at_most`], [`null_move`], [`probcut`], [`reductions`], [`futility`],
+//!   [`move_count`], [`exchanges`];
+//! - what is searched deeper: [`quiescence`], [`extensions`], [`singular`];
 //! - what is a draw although the game goes on: [`repetition`];
 //! - which move comes first: [`inner_deepening`], and [`super::ordering`], which other families use too.
 //!
 //! [`multi_pv`] finds several best moves, [`variation`] completes the principal variation from the transposition table.
 
 mod aspiration;
+mod at_most;
+mod exchanges;
+mod extensions;
+mod forced;
 mod futility;
 mod inner_deepening;
 mod minimal;
 pub mod minimax;
+mod move_count;
 mod mtdf;
 mod multi_pv;
 mod null_move;
+mod probcut;
 mod quiescence;
 mod reductions;
 mod repetition;
@@ -31,8 +38,8 @@ mod technique;
 mod variation;
 mod windows;
 
-use self::search::{AlphaBeta, Place};
-use self::technique::{Maybe, Node, Technique, Valued};
+use self::search::AlphaBeta;
+use self::technique::{Candidate, Maybe, Node, Place, Technique, Valued};
 use super::options::options;
 use super::{Halt, Row, Tracer, Window};
 use crate::game::Game;
@@ -56,6 +63,15 @@ macro_rules! techniques {
         impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
             fn asks_quiet(techniques: Techniques) -> bool {
                 $(techniques.$option && $option::$technique::ASKS_QUIET)||*
+            }
+
+            fn asks_threat(techniques: Techniques) -> bool {
+                $(techniques.$option && $option::$technique::ASKS_THREAT)||*
+            }
+
+            #[inline(always)]
+            fn deeper(&self, depth: u32, ply: u32) -> u32 {
+                0 $(+ if self.techniques.$option { $option::$technique::deeper(self.depth, depth, ply) } else { 0 })*
             }
 
             fn chosen_root_value(&mut self, root: &G::State, depth: u32) -> Maybe<Valued> {
@@ -93,6 +109,11 @@ macro_rules! techniques {
             }
 
             #[inline(always)]
+            fn list_moves(&mut self, s: &G::State, node: &mut Node) -> Result<bool, Halt> {
+                Ok($((self.techniques.$option && $option::$technique::moves(self, s, node)?))||*)
+            }
+
+            #[inline(always)]
             fn prepare(&mut self, s: &G::State, node: &mut Node) -> Result<(), Halt> {
                 $(if self.techniques.$option {
                     $option::$technique::prepare(self, s, node)?;
@@ -101,23 +122,24 @@ macro_rules! techniques {
             }
 
             #[inline(always)]
-            fn skip(&self, node: &Node, low: f64) -> Option<f64> {
-                $(if self.techniques.$option && let Some(hope) = self.learned.$option.skip(node, low) {
-                    return Some(hope);
+            fn skip(&self, s: &G::State, node: &Node, candidate: Candidate, low: f64) -> Maybe<f64> {
+                $(if self.techniques.$option && let Some(hope) = self.learned.$option.skip(self.game, s, node, candidate, low)? {
+                    return Ok(Some(hope));
                 })*
-                None
+                Ok(None)
             }
 
             #[inline(always)]
-            fn reduction(&self, node: &Node, index: usize) -> u32 {
-                0 $(+ if self.techniques.$option { $option::$technique::reduction(node, index) } else { 0 })*
+            fn reduction(&self, node: &Node, candidate: Candidate) -> u32 {
+                0 $(+ if self.techniques.$option { $option::$technique::reduction(&self.ordering, node, candidate) } else { 0 })*
             }
 
             #[inline(always)]
-            fn searched(&mut self, node: &Node, quiet: bool, value: f64) {
+            fn searched(&mut self, s: &G::State, node: &Node, quiet: bool, value: f64) -> Result<(), Halt> {
                 $(if self.techniques.$option {
-                    self.learned.$option.searched(node, quiet, value);
+                    self.learned.$option.searched(self.game, s, node, quiet, value)?;
                 })*
+                Ok(())
             }
         }
     };
@@ -131,16 +153,28 @@ techniques! {
     aspiration: Aspiration,
     /// Count a position that occurs again as a draw.
     repetition: Repetition,
+    /// Search positions deeper in which a threat must be answered.
+    extensions: Extensions,
+    /// Search only the moves that do not decide the game at once.
+    forced: Forced,
     /// Search on at the depth limit while the position is noisy.
     quiescence: Quiescence,
+    /// Stop where a player cannot get enough any more.
+    at_most: AtMost,
+    /// Leave positions and skip quiet moves whose evaluation is far outside the window.
+    futility: Futility,
     /// Stop where even passing is too good.
     null_move: NullMove,
+    /// Stop where a shallow search predicts a value far outside the window.
+    probcut: Probcut,
     /// Search less deep first where there is no table move.
     inner_deepening: InnerDeepening,
     /// Search a move deeper when the others look much worse.
     singular: Singular,
-    /// Skip quiet moves before the depth limit if they cannot make up for the deficit.
-    futility: Futility,
+    /// Skip late quiet moves.
+    move_count: MoveCount,
+    /// Skip moves that lose by exchanges.
+    exchanges: Exchanges,
     /// Search late moves less deep.
     reductions: Reductions,
 }

@@ -1,9 +1,9 @@
 //! Quiescence search: at the depth limit, search on while the position is noisy.
 
-use super::search::{AlphaBeta, Place};
-use super::technique::{Maybe, Technique};
+use super::search::AlphaBeta;
+use super::technique::{Maybe, Place, Technique};
 use crate::game::{Game, Move, Player};
-use crate::search::{Halt, Tracer, Why, Window};
+use crate::search::{Halt, Spot, Tracer, Why, Window};
 
 /// Plies beyond the depth limit after which even a noisy position is evaluated.
 const MAX_QUIESCENCE: u32 = 6;
@@ -21,14 +21,19 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
     /// Value of a position for the player to move, who may stop here. The node has been counted already.
     fn quiesce(&mut self, s: &G::State, player: Player, plies: u32, ply: u32, window: Window) -> Result<f64, Halt> {
         let Window { alpha, beta } = window;
-        let mut best = self.game.evaluate(s, player)?;
+        let threatened = plies < MAX_QUIESCENCE && self.game.facts().has_threatened && self.game.threatened(s)?;
+        let mut best = if threatened { f64::NEG_INFINITY } else { self.game.evaluate(s, player)? };
         if best >= beta || plies == MAX_QUIESCENCE {
             return Ok(best);
         }
         let mut low = alpha.max(best);
         let start = self.moves.len();
-        self.noisy_moves(s)?;
-        self.sort_moves(s, start, player, ply, -1)?;
+        if threatened {
+            self.game.moves(s, &mut self.moves)?;
+        } else {
+            self.moves_worth_a_try(s)?;
+        }
+        self.sort_moves(s, start, Spot::at(player, ply))?;
         for index in start..self.moves.len() {
             let choice = self.moves[index];
             let mut child = self.game.copy(s);
@@ -74,13 +79,16 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
         Ok(self.leave(player, value, Why::Horizon))
     }
 
-    fn noisy_moves(&mut self, s: &G::State) -> Result<(), Halt> {
+    /// Pushes the noisy moves that do not lose by exchanges.
+    fn moves_worth_a_try(&mut self, s: &G::State) -> Result<(), Halt> {
+        let by_exchange = self.game.facts().has_exchange;
         let start = self.moves.len();
         self.game.moves(s, &mut self.moves)?;
         let mut kept = start;
         for index in start..self.moves.len() {
-            if self.game.noisy(s, self.moves[index])? {
-                self.moves[kept] = self.moves[index];
+            let choice = self.moves[index];
+            if self.game.noisy(s, choice)? && !(by_exchange && self.game.exchange(s, choice)? < 0.0) {
+                self.moves[kept] = choice;
                 kept += 1;
             }
         }

@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use super::multi_pv::find_several;
-use super::technique::{Maybe, Node, Valued};
+use super::technique::{Candidate, Maybe, Node, Place, Valued};
 use super::{Learned, Techniques};
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player, mix};
-use crate::search::control::first_move;
 use crate::search::known::known;
 use crate::search::threads::Company;
 use crate::search::{
-    Bound, Control, Cut, Entry, Found, Halt, Job, Lines, Options, Ordering, Searcher, Tracer, TranspositionTable, Tree, Why,
-    Window, score,
+    Bound, Control, Cut, Entry, Found, Halt, Job, Lines, Options, Ordering, Searcher, Spot, Tracer, TranspositionTable, Tree,
+    Why, Window, score,
 };
 
 /// Searches from one root, one depth after another; keeps what it learns for the next depth.
@@ -25,32 +24,24 @@ pub struct AlphaBeta<'a, G: Game, T> {
     pub(super) techniques: Techniques,
     pub(super) learned: Learned,
     asks_quiet: bool,
+    asks_threat: bool,
     pub(super) max: Player,
     pub(super) depth: u32,
     tracer: T,
-    table: Option<Arc<TranspositionTable>>,
-    ordering: Ordering,
+    /// The least ply at which the table answers. It does not know which moves from the root lead back to a position before it.
+    answered: u32,
+    pub(super) table: Option<Arc<TranspositionTable>>,
+    pub(super) ordering: Ordering,
+    /// The quiet moves that have been tried at each node of the path.
+    quiet_moves: Vec<Move>,
     company: Company,
-    set_aside: Vec<Move>,
+    pub(super) set_aside: Vec<Move>,
     /// The last iteration's lines with their values.
-    last: Vec<(Vec<Move>, f64)>,
+    pub(super) last: Vec<(Vec<Move>, f64)>,
     /// The line that is being followed.
     pub(super) last_line: Vec<Move>,
     /// Its value.
     pub(super) guess: Option<f64>,
-}
-
-/// Everything about a node except its position and its window.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub(super) choice: Move,
-    pub(super) player: Player,
-    pub(super) depth: u32,
-    pub(super) ply: u32,
-    /// Whether the path so far is the last iteration's line.
-    pub(super) follow: bool,
-    /// A move that is left out.
-    pub(super) excluded: Move,
 }
 
 impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
@@ -66,11 +57,14 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             techniques: job.techniques,
             learned: Learned::default(),
             asks_quiet: Self::asks_quiet(job.techniques),
+            asks_threat: Self::asks_threat(job.techniques) && game.facts().has_threatened,
+            answered: if job.history.is_empty() { 1 } else { 2 },
             max: 0,
             depth: 0,
             tracer,
             table: job.table.clone(),
             ordering: Ordering::new(&options, game.facts().players),
+            quiet_moves: Vec::new(),
             company: Company::default(),
             set_aside: Vec::new(),
             last: Vec::new(),
@@ -86,42 +80,6 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         Self { company: company.clone(), ..self }
     }
 
-    /// The best move but for those set aside; the last iteration found one of the same rank.
-    fn find(&mut self, root: &G::State, depth: u32, index: usize, aside: Vec<Move>) -> Result<Found, Halt> {
-        self.set_aside = aside;
-        self.guess = self.last.get(index).map(|&(_, value)| value);
-        self.last_line = self.last.get(index).map(|(line, _)| line.clone()).unwrap_or_default();
-        let (value, mut line) = self.root_value(root, depth)?;
-        if self.table.is_some() && !self.techniques.repetition {
-            // The table does not know where a line repeats.
-            line = self.extend(root, value, depth, line)?;
-        }
-        Ok(Found { choice: first_move(self.game, root, &line)?, score: Some(value), line, ..Found::default() })
-    }
-
-    /// The root's value: as a technique finds it, or with the window that was given.
-    fn root_value(&mut self, root: &G::State, depth: u32) -> Result<Valued, Halt> {
-        match self.chosen_root_value(root, depth)? {
-            Some(found) => Ok(found),
-            None => self.given_window(root, depth),
-        }
-    }
-
-    /// The root's value with the window that was given, which opens where the value is outside.
-    fn given_window(&mut self, root: &G::State, depth: u32) -> Result<Valued, Halt> {
-        let Options { mut alpha, mut beta, .. } = self.options;
-        loop {
-            let (value, line) = self.within(root, depth, alpha, beta)?;
-            if alpha > f64::NEG_INFINITY && value <= alpha {
-                alpha = f64::NEG_INFINITY;
-            } else if value >= beta && beta < f64::INFINITY {
-                beta = f64::INFINITY;
-            } else {
-                return Ok((value, line));
-            }
-        }
-    }
-
     /// The root's value within a window, and its line.
     pub(super) fn within(&mut self, root: &G::State, depth: u32, alpha: f64, beta: f64) -> Result<Valued, Halt> {
         let place = Place { choice: NO_MOVE, player: self.max, depth, ply: 0, follow: true, excluded: NO_MOVE };
@@ -130,12 +88,13 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     }
 
     /// Value of `s` for the player to move; within the window it is exact, outside it bounds the true value.
-    pub(super) fn search(&mut self, s: &G::State, place: Place, window: Window) -> Result<f64, Halt> {
-        let Place { choice, player, depth, ply, follow, excluded } = place;
+    pub(super) fn search(&mut self, s: &G::State, mut place: Place, window: Window) -> Result<f64, Halt> {
+        let Place { choice, player, ply, follow, excluded, .. } = place;
         let Window { alpha, beta } = window;
 
         // 1. Count the node.
         self.control.enter(ply)?;
+        let nodes = self.control.nodes;
         self.lines.clear(ply);
         self.enter(choice, player, window);
 
@@ -147,6 +106,11 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             self.control.horizon = true; // another path to it may not repeat
             return Ok(self.leave(player, 0.0, Why::Repeated));
         }
+        let threatened = self.asks_threat && self.game.threatened(s)?;
+        if threatened {
+            place.depth += self.deeper(place.depth, ply);
+        }
+        let depth = place.depth;
         if depth == 0 {
             self.control.horizon = true;
             let value = match self.horizon(s, place, window)? {
@@ -162,38 +126,54 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             return Ok(self.leave(player, if alpha >= most { most } else { -most }, Why::Soonest));
         }
 
-        // 4. Does the table know enough? Never at the root, which must find a move. Or is it clear that beta is reached?
+        // 4. Do the moves that a technique lists show that nothing here is good enough, or bad enough?
         let at_root = ply == 0 && excluded == NO_MOVE && self.set_aside.is_empty();
         let whole = if ply > 0 { excluded == NO_MOVE } else { at_root && self.control.among.is_empty() };
-        let key = self.key(s, player)?;
-        let entry = if whole { self.probe(key) } else { None };
-        if let Some(known) = entry.filter(|_| ply > 0).and_then(|entry| self.enough(entry, depth, ply, window)) {
+        let left = self.plies_left(s, depth)?;
+        let kept = whole && left >= self.options.table_depth;
+        let key = if kept { self.key(s, player)? } else { 0 };
+        let mut node = Node::new(place, window, key, whole, threatened, most);
+        let start = self.moves.len();
+        let is_listed = self.list_moves(s, &mut node)?;
+        if alpha >= node.most || beta <= node.least {
+            self.moves.truncate(start);
+            return Ok(self.leave(player, if alpha >= node.most { node.most } else { node.least }, Why::Soonest));
+        }
+
+        // 5. Does the table know enough? Never at the root, which must find a move. Or is it clear that the value is outside the window?
+        node.kept = kept;
+        node.entry = if kept { self.probe(key) } else { None };
+        if let Some(known) = node.entry.filter(|_| ply >= self.answered).and_then(|entry| self.enough(entry, depth, ply, window))
+        {
+            self.moves.truncate(start);
             return Ok(self.leave(player, known, Why::Table));
         }
         let on_line = self.last_line.get(ply as usize).filter(|_| follow);
-        let first = on_line.copied().or(entry.map(|entry| entry.choice)).unwrap_or(NO_MOVE);
-        let mut node = Node { place, window, key, whole, entry, first, extended: NO_MOVE, evaluation: f64::INFINITY };
+        node.first = on_line.copied().or(node.entry.map(|entry| entry.choice)).unwrap_or(NO_MOVE);
         if let Some(reached) = self.cut(s, &node)? {
+            self.moves.truncate(start);
             return Ok(self.leave(player, reached, Why::Early));
         }
 
-        // 5. Order the moves.
+        // 6. Order the moves.
         self.prepare(s, &mut node)?;
         self.lines.clear(ply);
-        let start = self.moves.len();
-        self.game.moves(s, &mut self.moves)?;
-        self.sort_moves(s, start, player, ply, node.first)?;
+        if !is_listed {
+            self.game.moves(s, &mut self.moves)?;
+        }
+        let spot = Spot { player, ply, first: node.first, previous: choice };
+        self.sort_moves(s, start, spot)?;
         if !whole {
             self.leave_out(start, excluded, ply);
         }
-        let mut end = self.moves.len();
-        let in_order = end;
+        let (in_order, mut end) = (self.moves.len(), self.moves.len());
 
-        // 6. Try every move until one is too good.
+        // 7. Try every move until one is too good.
         let reaching = self.options.cut == Cut::Reaching;
         let horizon_elsewhere = std::mem::take(&mut self.control.horizon);
         let (mut best, mut best_choice, mut low, mut why) = (f64::NEG_INFINITY, NO_MOVE, alpha, Why::Open);
         let mut index = start;
+        let first_quiet = self.quiet_moves.len();
         while index < end {
             let choice = self.moves[index];
             index += 1;
@@ -204,23 +184,24 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
                 continue;
             }
             let quiet = !(self.asks_quiet && self.game.noisy(s, choice)?);
+            let candidate = Candidate { choice, index: index - 1 - start, quiet };
             if later
-                && quiet
-                && let Some(hope) = self.skip(&node, low)
+                && !score::is_lost(best)
+                && let Some(hope) = self.skip(s, &node, candidate, low)?
             {
                 best = best.max(hope);
                 self.control.horizon = true;
                 self.tracer.prune(&[choice]);
                 continue;
             }
-            let less = if quiet { self.reduction(&node, index - 1 - start) } else { 0 };
+            let less = if quiet { self.reduction(&node, candidate) } else { 0 };
             let deeper = score::shallower(depth) + u32::from(choice == node.extended);
             let follow = follow && self.last_line.get(ply as usize) == Some(&choice);
             let below = Place { choice, depth: deeper, follow, excluded: NO_MOVE, ..place };
             self.company.begin(key, choice, depth);
             let value = self.try_move(s, below, less, Window { alpha: low, beta }, later)?;
             self.company.end(key, choice, depth);
-            self.searched(&node, quiet, value);
+            self.searched(s, &node, quiet, value)?;
             if value > best {
                 (best, best_choice) = (value, choice);
                 if value > low {
@@ -231,27 +212,34 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             if at_root {
                 self.control.note(choice, value, self.lines.get(0));
             }
-            if low >= most || if reaching { low >= beta } else { low > beta } {
+            if low >= node.most || if reaching { low >= beta } else { low > beta } {
                 if index < end {
-                    why = if low >= most && low < beta { Why::Soonest } else { Why::Cut };
+                    why = if low >= node.most && low < beta { Why::Soonest } else { Why::Cut };
                     self.tracer.prune(&self.moves[index..end]);
                 }
-                self.ordering.cut(choice, player, ply, depth);
+                let work = u64::BITS - (self.control.nodes - nodes).leading_zeros();
+                let weight = if depth == score::UNLIMITED { work } else { depth };
+                let tried = quiet.then_some(&self.quiet_moves[first_quiet..]);
+                self.ordering.cut(choice, spot, weight, tried);
                 break;
             }
+            if quiet {
+                self.quiet_moves.push(choice);
+            }
         }
+        self.quiet_moves.truncate(first_quiet);
         self.moves.truncate(start);
-
         self.game.credit(s, best_choice)?;
 
-        // 7. Remember the result; one that is proven, or did not meet the depth limit, is final.
+        // 8. Remember the result; one that is proven, or did not meet the depth limit, is final.
         let is_final = score::is_proven(best) || (self.options.exact && !self.control.horizon);
         self.control.horizon = horizon_elsewhere || !is_final;
         if let Some(table) = &self.table
-            && whole
+            && kept
         {
-            let bound = Bound::of(best, window);
-            table.store(key, Entry { choice: best_choice, score: score::to_table(best, ply), depth, bound, is_final });
+            let (bound, depth) = (Bound::of(best, window), if is_final { left } else { depth });
+            let entry = Entry { choice: best_choice, score: score::to_table(best, ply), depth, bound, is_final };
+            table.store(key, entry, self.control.nodes - nodes);
         }
         Ok(self.leave(player, best, why))
     }
@@ -314,26 +302,24 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         Ok(value)
     }
 
-    /// Removes excluded moves and, at the root, moves that are set aside or not wanted.
-    #[cold]
-    fn leave_out(&mut self, start: usize, excluded: Move, ply: u32) {
-        let legal: Vec<Move> = self.moves.drain(start..).collect();
-        let among = if ply > 0 || self.control.among.is_empty() { &legal } else { &self.control.among };
-        let aside = |choice| choice == excluded || (ply == 0 && self.set_aside.contains(&choice));
-        self.moves.extend(among.iter().filter(|&&choice| !aside(choice) && legal.contains(&choice)));
+    #[inline(always)]
+    pub(super) fn sort_moves(&mut self, s: &G::State, start: usize, spot: Spot) -> Result<(), Halt> {
+        Ok(self.ordering.sort(self.game, s, &mut self.moves[start..], spot)?)
     }
 
+    /// The plies below a position: the depth or, in a search to the end, what the game says if the table is to know.
     #[inline(always)]
-    pub(super) fn sort_moves(&mut self, s: &G::State, start: usize, player: Player, ply: u32, first: Move) -> Result<(), Halt> {
-        if self.ordering.sorts() {
-            self.ordering.sort(self.game, s, &mut self.moves[start..], player, ply, first)?;
-        }
-        Ok(())
+    pub(super) fn plies_left(&self, s: &G::State, depth: u32) -> Result<u32, Halt> {
+        let ask = depth == score::UNLIMITED && self.options.table_depth > 0;
+        Ok(if ask { self.game.plies_left(s)?.min(depth) } else { depth })
     }
 
     #[inline(always)]
     pub(super) fn key(&self, s: &G::State, player: Player) -> Result<u64, Halt> {
-        Ok(if self.table.is_some() { mix(self.game.key(s)? ^ mix(player as u64)) } else { 0 })
+        let Some(table) = &self.table else { return Ok(0) };
+        let key = mix(self.game.key(s)? ^ mix(player as u64));
+        table.prefetch(key);
+        Ok(key)
     }
 
     #[inline(always)]
@@ -374,6 +360,7 @@ impl<G: Game, T: Tracer> Searcher<G> for AlphaBeta<'_, G, T> {
         self.depth = depth;
         self.control.begin();
         self.moves.clear();
+        self.quiet_moves.clear();
         self.ordering.age();
         let number = self.options.lines;
         let moves = if number > 1 { self.count_moves(root)? } else { 1 };

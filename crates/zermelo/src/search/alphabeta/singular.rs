@@ -1,8 +1,8 @@
 //! Singular extensions: a move that is much better than all others is searched one ply deeper.
 
 use super::aspiration::width;
-use super::search::{AlphaBeta, Place};
-use super::technique::{Node, Technique};
+use super::search::AlphaBeta;
+use super::technique::{Node, Place, Technique};
 use crate::game::Game;
 use crate::search::{Bound, Halt, Tracer, Window, score};
 
@@ -16,7 +16,7 @@ pub struct Singular;
 impl Technique for Singular {
     fn prepare<G: Game, T: Tracer>(search: &mut AlphaBeta<'_, G, T>, s: &G::State, node: &mut Node) -> Result<(), Halt> {
         let Place { depth, ply, .. } = node.place;
-        let Some(entry) = node.entry.filter(|entry| node.whole && entry.bound != Bound::Upper) else { return Ok(()) };
+        let Some(entry) = node.entry.filter(|entry| node.kept && entry.bound != Bound::Upper) else { return Ok(()) };
         if ply == 0 || !(LEAST_DEPTH..score::UNLIMITED).contains(&depth) {
             return Ok(());
         }

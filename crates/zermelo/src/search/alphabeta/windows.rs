@@ -3,7 +3,7 @@
 use super::search::AlphaBeta;
 use super::technique::{Maybe, Technique, Valued};
 use crate::game::Game;
-use crate::search::score::{MAX_PLY, WIN, is_proven, soonest};
+use crate::search::score::{MAX_PLY, WIN, distance, is_proven, soonest};
 use crate::search::{Found, Halt, Tracer};
 
 #[derive(Default)]
@@ -23,7 +23,7 @@ impl Technique for Windows {
     }
 }
 
-/// Plies within which wins and losses are looked for first; then always a quarter more.
+/// Plies within which wins and losses are looked for first; then always half as many more.
 const FIRST_REACH: u32 = 4;
 
 /// The exact value and the line of a last search around it; `search(alpha, beta)` answers value and line.
@@ -31,7 +31,10 @@ fn narrow(mut search: impl FnMut(f64, f64) -> Result<Valued, Halt>) -> Result<Va
     let (mut lower, mut upper, mut reach) = (f64::NEG_INFINITY, soonest(0), FIRST_REACH);
     while lower < upper {
         let Some(beta) = next_question(lower, upper, reach) else {
-            reach += reach / 4;
+            if reach >= MAX_PLY {
+                break; // points in between
+            }
+            reach += reach / 2;
             continue;
         };
         let (value, _) = search(beta.next_down(), beta)?;
@@ -41,22 +44,27 @@ fn narrow(mut search: impl FnMut(f64, f64) -> Result<Valued, Halt>) -> Result<Va
             lower = value;
         }
     }
-    let found = search(lower.next_down(), lower.next_up())?;
-    if found.0 == lower { Ok(found) } else { search(f64::NEG_INFINITY, f64::INFINITY) }
+    let found = search(lower.next_down(), upper.next_up())?;
+    if (lower..=upper).contains(&found.0) { Ok(found) } else { search(f64::NEG_INFINITY, f64::INFINITY) }
 }
 
 /// Is the value at least this? None if nothing is left to ask about ends within reach.
 fn next_question(lower: f64, upper: f64, reach: u32) -> Option<f64> {
     let far = WIN - f64::from(reach);
     if lower > 0.0 && is_proven(lower) {
-        Some(upper)
+        Some(WIN - between(upper, lower))
     } else if upper < 0.0 && is_proven(upper) {
-        Some(lower.next_up())
+        Some((between(lower, upper) - WIN).next_up())
     } else if upper >= far {
         Some(far)
     } else if lower <= -far {
         Some((-far).next_up())
     } else {
-        (reach >= MAX_PLY).then_some(upper)
+        None
     }
+}
+
+/// Half way between the plies of two wins or losses, the sooner one first; less than those of the later.
+fn between(sooner: f64, later: f64) -> f64 {
+    ((distance(sooner).unwrap_or(0) + distance(later).unwrap_or(0)) / 2).into()
 }

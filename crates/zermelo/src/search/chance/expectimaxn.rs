@@ -5,7 +5,7 @@ use crate::game::{CHANCE, Game, Move, NO_MOVE, Outcome, Player};
 use crate::search::control::first_move;
 use crate::search::payoff::MOST_PLAYERS;
 use crate::search::score::shallower;
-use crate::search::{Control, Found, Halt, Job, Lines, Ordering, Searcher, Tracer, Tree, Values, Why};
+use crate::search::{Control, Found, Halt, Job, Lines, Ordering, Searcher, Spot, Tracer, Tree, Values, Why};
 
 /// Searches from one root, one depth after another.
 pub struct ExpectimaxN<'a, G: Game, T: Tracer> {
@@ -63,7 +63,8 @@ impl<'a, G: Game, T: Tracer> ExpectimaxN<'a, G, T> {
         let first = if follow { self.last_line.get(ply as usize).copied() } else { None };
         let start = self.moves.len();
         self.game.moves(s, &mut self.moves)?;
-        self.ordering.sort(self.game, s, &mut self.moves[start..], player, ply, first.unwrap_or(NO_MOVE))?;
+        let spot = Spot { first: first.unwrap_or(NO_MOVE), ..Spot::at(player, ply) };
+        self.ordering.sort(self.game, s, &mut self.moves[start..], spot)?;
         let mut best: Option<Values> = None;
         for index in start..self.moves.len() {
             let choice = self.moves[index];

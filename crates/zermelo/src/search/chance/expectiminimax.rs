@@ -10,8 +10,8 @@ use crate::game::{CHANCE, Game, Move, NO_MOVE, Outcome, Player, mix};
 use crate::search::control::first_move;
 use crate::search::score::shallower;
 use crate::search::{
-    Bound, Control, Entry, Found, Halt, Job, Lines, Ordering, Pruning, Searcher, Task, Tracer, TranspositionTable, Tree, Why,
-    Window,
+    Bound, Control, Entry, Found, Halt, Job, Lines, Ordering, Pruning, Searcher, Spot, Task, Tracer, TranspositionTable, Tree,
+    Why, Window,
 };
 
 const MAX_LINE: usize = 256;
@@ -179,7 +179,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
                     found.why = if low >= high { Why::Cut } else { Why::Soonest };
                     self.tracer.prune(&self.moves[index + 1..end]);
                 }
-                self.ordering.cut(choice, player, ply, depth);
+                self.ordering.cut(choice, Spot::at(player, ply), depth, Some(&[]));
                 found.whole = true;
                 break;
             }
@@ -196,7 +196,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
         if self.ordering.sorts() {
             let last = if place.follow { self.last_line.get(place.ply as usize).copied() } else { None };
             let first = last.unwrap_or_else(|| entry.map_or(NO_MOVE, |entry| entry.choice));
-            self.ordering.sort(self.game, s, &mut self.moves[start..], player, place.ply, first)?;
+            self.ordering.sort(self.game, s, &mut self.moves[start..], Spot { first, ..Spot::at(player, place.ply) })?;
         }
         Ok((start, self.moves.len()))
     }
@@ -246,7 +246,7 @@ impl<'a, G: Game, T: Tracer> Expectiminimax<'a, G, T> {
     pub(super) fn remember(&self, key: u64, depth: u32, found: &Choice, bound: Bound) {
         if let Some(table) = &self.table {
             let is_final = !self.control.horizon;
-            table.store(key, Entry { choice: found.choice, score: found.value, depth, bound, is_final });
+            table.store(key, Entry { choice: found.choice, score: found.value, depth, bound, is_final }, 1);
         }
     }
 

@@ -25,7 +25,9 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
                 *total += std::mem::take(mine);
             }
         }
-        self.common.capped.fetch_add(std::mem::take(&mut self.rollout.capped), Relaxed);
+        if self.rollout.capped > 0 {
+            self.common.capped.fetch_add(std::mem::take(&mut self.rollout.capped), Relaxed); // others would have to fetch the line again
+        }
     }
 
     pub(crate) fn report(&mut self, emit: &mut dyn FnMut(Report)) {

@@ -14,6 +14,8 @@ options! {
         r#final: FinalMove = FinalMove::Visits,
         /// Prove wins and losses where the tree reaches the ends of games.
         solver: bool = true,
+        /// Below the root and in random games, make only moves that the game's `forced` keeps, if it has one.
+        forced: bool = true,
         /// Plies after which the evaluation replaces the rest of a random game; 0 for never.
         cutoff: u32 = 0,
         /// Share what different move orders lead to.

@@ -100,7 +100,7 @@ impl UctTree {
         }
     }
 
-    fn copy(&self, from: usize, to: usize) {
+    pub(super) fn copy(&self, from: usize, to: usize) {
         let (old, new) = (&self.slots[from], &self.slots[to]);
         new.total.store(old.total.load(Relaxed), Relaxed);
         new.visits.store(old.visits.load(Relaxed), Relaxed);

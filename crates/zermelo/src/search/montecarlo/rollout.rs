@@ -1,4 +1,4 @@
-//! Random games as Monte-Carlo search plays them.
+//! Random games as Monte-Carlo search plays them: by the moves that the game's `forced` keeps, if it has one.
 
 use super::options::Sampling;
 use super::playout::{SAMPLE, check, draw};
@@ -23,6 +23,8 @@ pub struct Rollout {
     pub played: Vec<(Player, Move)>,
     pub capped: u64,
     pub random: Random,
+    /// Whether only the moves that the game's `forced` keeps are made.
+    pub forced: bool,
     cutoff: u32,
     cap: u32,
     remembers: bool,
@@ -47,6 +49,7 @@ impl Rollout {
             played: Vec::new(),
             capped: 0,
             random: Random::new(seed),
+            forced: sampling.general.forced && game.facts().two_sided() && game.facts().has_forced,
             cutoff: sampling.general.cutoff,
             cap: sampling.general.cap,
             games: 0,
@@ -108,8 +111,14 @@ impl Rollout {
         }
         let choice = if let Some(policy) = self.policy {
             self.moves.clear();
-            game.moves(s, &mut self.moves)?;
+            if self.forced {
+                game.forced(s, &mut self.moves)?;
+            } else {
+                game.moves(s, &mut self.moves)?;
+            }
             self.techniques[policy].choose(player, &self.moves, &mut self.random)
+        } else if self.forced && !game.has_playout() {
+            game.random_forced(s, &mut self.random, &mut self.moves)?
         } else {
             game.random_move(s, &mut self.random, &mut self.moves)?
         };

@@ -122,6 +122,23 @@ impl UctTree {
         Some(head as u32)
     }
 
+    /// A node with all these moves; those that the given one has keep their statistics. None if memory is full.
+    pub fn complete(&self, node: u32, moves: &[Move]) -> Option<u32> {
+        let known = self.edges(node);
+        if known.clone().count() == moves.len() {
+            return Some(node);
+        }
+        let whole = self.grow::<true>(self.player(node), moves.iter().copied(), 0)?;
+        for edge in self.edges(whole) {
+            if let Some(old) = known.clone().find(|&old| self.choice(old) == self.choice(edge)) {
+                self.copy(old as usize, edge as usize);
+            }
+        }
+        // So that untried moves are told by their visits.
+        self.slot(whole).visits.store(self.passes(node).max(moves.len() as u32), Relaxed);
+        Some(whole)
+    }
+
     /// The same for a single thread.
     fn take(&self, room: impl Fn(usize) -> Option<usize>) -> Option<usize> {
         let used = self.used.0.load(Relaxed);

@@ -113,10 +113,15 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// Sets the root: the node that an earlier search has for this position, or a new one.
     pub(crate) fn replant(&mut self, job: &Job) -> Result<(), Halt> {
-        let known = job.since.as_ref().map_or(NOWHERE, |moves| self.follow(moves));
+        let mut known = job.since.as_ref().map_or(NOWHERE, |moves| self.follow(moves));
+        if known != NOWHERE && self.rollout.forced {
+            self.moves.clear();
+            self.game.moves(self.root, &mut self.moves)?;
+            known = self.tree.complete(known, &self.moves).unwrap_or(NOWHERE);
+        }
         if known == NOWHERE {
             self.tree.clear_all();
-            let node = self.expand(self.root)?.ok_or(Halt::TooLittle)?;
+            let node = self.expand(self.root, false)?.ok_or(Halt::TooLittle)?;
             self.tree.set_root(node);
         } else {
             self.tree.set_root(known);
@@ -198,7 +203,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 let outcome = self.game.outcome(&s)?;
                 if outcome != Outcome::Ongoing {
                     let utilities = self.rollout.scale.utilities(self.game, &s, outcome)?;
-                    tree.set_proof(edge, tree.proofs.number_of(&utilities));
+                    tree.set_proof(edge, tree.proofs.number_of(&utilities, &self.proofs));
                     let rates = self.rollout.scale.rates(utilities);
                     for technique in &mut self.rollout.techniques {
                         technique.expand(tree, edge, &mut || Ok(rates[view as usize]))?;
@@ -214,7 +219,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                 if visits == 1 || self.path.len() >= MAX_PATH || !tree.reserve::<SHARED>(edge) {
                     return self.rollout.play(self.game, &mut s, &mut self.control);
                 }
-                let Some(new) = self.expand(&s).inspect_err(|_| tree.set_node(edge, NOWHERE))? else {
+                let Some(new) = self.expand(&s, self.rollout.forced).inspect_err(|_| tree.set_node(edge, NOWHERE))? else {
                     tree.set_node(edge, NOWHERE);
                     return self.rollout.play(self.game, &mut s, &mut self.control);
                 };
@@ -243,7 +248,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// The node of a position, which another line of moves may have reached before; None if memory is full.
-    fn expand(&mut self, s: &G::State) -> Result<Option<u32>, Halt> {
+    fn expand(&mut self, s: &G::State, forced: bool) -> Result<Option<u32>, Halt> {
         let key = self.options.transpositions.then(|| hash_record(&self.game.write(s)));
         let known = key.and_then(|key| self.tree.positions()?.get(&key).copied());
         if known.is_some() {
@@ -255,6 +260,8 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             self.chances.clear();
             self.game.chances(s, &mut self.chances)?;
             self.moves.extend(self.chances.iter().map(|&(outcome, _)| outcome));
+        } else if forced {
+            self.game.forced(s, &mut self.moves)?;
         } else {
             self.game.moves(s, &mut self.moves)?;
         }

@@ -5,7 +5,7 @@ use crate::search::control::first_move;
 use crate::search::options::Ties;
 use crate::search::payoff::Payoff;
 use crate::search::score::shallower;
-use crate::search::{Control, Found, Halt, Job, Lines, Options, Ordering, Pruning, Searcher, Tracer, Tree, Values, Why};
+use crate::search::{Control, Found, Halt, Job, Lines, Options, Ordering, Pruning, Searcher, Spot, Tracer, Tree, Values, Why};
 
 /// The value that a player higher up already has elsewhere.
 #[derive(Clone, Copy)]
@@ -105,7 +105,8 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
         let start = self.moves.len();
         self.game.moves(s, &mut self.moves)?;
         if self.ordering.sorts() {
-            self.ordering.sort(self.game, s, &mut self.moves[start..], player, ply, first.unwrap_or(NO_MOVE))?;
+            let spot = Spot { first: first.unwrap_or(NO_MOVE), ..Spot::at(player, ply) };
+            self.ordering.sort(self.game, s, &mut self.moves[start..], spot)?;
         }
         let end = self.moves.len();
         let mut best = Best { values: None, index: 0, number: 0.0 };
@@ -135,7 +136,7 @@ impl<'a, G: Game, T: Tracer> MaxN<'a, G, T> {
             if why == Why::Soonest && !doubtful.is_empty() {
                 break;
             }
-            self.ordering.cut(self.lines.get(ply)[0], player, ply, depth);
+            self.ordering.cut(self.lines.get(ply)[0], Spot::at(player, ply), depth, Some(&[]));
             self.moves.truncate(start);
             return Ok((self.leave(best.values.unwrap_or_default(), why), why == Why::GivenUp));
         }
