@@ -37,6 +37,12 @@ def test_perft():
     assert [perft(GAME.rules, GAME.fresh(), depth) for depth in range(1, 5)] == KNOWN["perft"][:4]
 
 
+@pytest.mark.long
+def test_perft_of_twelve_plies():
+    """From here on, captures of the same pieces by different ways are more than one move: 388,617,999 if they counted as one."""
+    assert counted(GAME, 12) == KNOWN["perft_12"]
+
+
 def test_two_move_ballots():
     """Tournaments draw the first two moves. These are the 7 moves of each man in the front row, and nothing is captured."""
     black = ("9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16")

@@ -3,7 +3,8 @@
 **From search.** Every position within some number of plies is searched by an agent, mirror images once. Then values are backed up
 by minimax, so positions near the start get the values of the deeper searches behind them. In each position, the moves within a
 margin of the best value are kept. The best move has the weight 100; the weight falls to 1 at the margin. If the best value is a
-proven win or loss, there is no margin: only moves of the same value are kept.
+proven win or loss, there is no margin: only moves of the same value are kept. Games with many moves have too many positions: then a book
+follows only the best few moves of each position (`widest`), as an agent that compares several lines finds them.
 
 **From games.** An agent plays against itself. To make the games different, one move in four near the start is random. The weight
 of a move is the points of the player who made it: 2 for each win, 1 for each draw. Moves that were played too rarely are left
@@ -13,17 +14,17 @@ Ctrl-C ends both. What is complete by then is a book too.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import mean
 
 from zermelo.books.book import Book
 from zermelo.books.entry import BookStatistics, key, outlook
-from zermelo.engine import Agent, check_minimax_game, fresh, legal_move, think
+from zermelo.engine import Agent, SearchAgent, check_minimax_game, fresh, legal_move, think
 from zermelo.errors import AgentError, GameError, LimitError, PositionError
 from zermelo.game import CHANCE, Position, Random, draw
-from zermelo.report import plain
+from zermelo.report import Report, plain
 from zermelo.score import counted
 from zermelo.search import score
 
@@ -65,8 +66,17 @@ class _Node:
     """Its value for the player to move."""
 
 
-def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0.0, step: Step = lambda *_: None) -> BuiltBook:
+def from_search(
+    start: Position,
+    agent: Agent,
+    plies: int = 4,
+    margin: float = 0.0,
+    step: Step = lambda *_: None,
+    widest: int | None = None,
+) -> BuiltBook:
     """Build a book of every position within some plies. `step` is called with the number of positions searched and the total.
+
+    With `widest`, only so many moves of each position are followed, the best ones; the total then grows while it works.
 
     >>> from zermelo import alphabeta, find
     >>> book = from_search(find("tictactoe").start(), alphabeta(), plies=2).book
@@ -78,19 +88,24 @@ def from_search(start: Position, agent: Agent, plies: int = 4, margin: float = 0
         raise LimitError(f"invalid number of plies {plies}; give 1 or more")
     if not 0 <= margin < math.inf:
         raise LimitError(f"invalid margin {margin:g}; give a number of at least 0")
-    nodes = _within(start, plies)
+    searcher = fresh(_comparing(agent, widest), 1)
+    nodes = _within(start, plies) if widest is None else {key(start): _Node(start, 0)}
     searched = [node for node in nodes.values() if not node.position.over]
-    searcher = fresh(agent, 1)
     done, stopped = 0, None
     step(0, len(searched))
     try:
         for node in searched:
-            node.score = _score(node.position, searcher)
+            report = think(searcher, node.position)
+            node.score = _score(report, agent)
+            if widest is not None and node.ply < plies:
+                best = [node.position.parse(line.move) for line in report.lines] or [legal_move(agent, node.position, report)]
+                searched += [child for child in _follow(nodes, node, best[:widest]) if not child.position.over]
             done += 1
             step(done, len(searched))
     except KeyboardInterrupt:
         stopped = "interrupt"
     words = [f"search, {counted(plies)} deep", f"by {agent}"]
+    words += [f"the {widest} best moves of each position"] if widest else []
     words += [f"within {margin:g} of the best"] if margin else []
     words += [f"interrupted after {done} of {len(searched)} positions"] if stopped else []
     book = Book(start.game, [", ".join(words)])
@@ -106,27 +121,47 @@ def _within(start: Position, plies: int) -> dict[bytes, _Node]:
     """All positions within some plies, nearest first, mirror images once; with their children, except at the last ply."""
     nodes = {key(start): _Node(start, 0)}
     level = list(nodes.values())
-    for ply in range(1, plies + 1):
+    for _ in range(plies):
         reached: list[_Node] = []
         for node in level:
-            for move in node.position.choices:
-                child = node.position.advance(move)
-                known = key(child)
-                node.children.setdefault(known, move)
-                if known not in nodes:
-                    nodes[known] = _Node(child, ply)
-                    reached.append(nodes[known])
-            if len(nodes) > MOST_POSITIONS:
-                raise LimitError(
-                    f"{start.game} has more than {MOST_POSITIONS} positions within {counted(plies)}; give fewer plies"
-                )
+            reached += _follow(nodes, node, node.position.choices)
         level = reached
     return nodes
 
 
-def _score(position: Position, agent: Agent) -> float:
+def _follow(nodes: dict[bytes, _Node], node: _Node, moves: Sequence[int]) -> list[_Node]:
+    """The new positions after some moves; all of them become children."""
+    reached: list[_Node] = []
+    for move in moves:
+        child = node.position.advance(move)
+        known = key(child)
+        node.children.setdefault(known, move)
+        if known not in nodes:
+            nodes[known] = _Node(child, node.ply + 1)
+            reached.append(nodes[known])
+    if len(nodes) > MOST_POSITIONS:
+        raise LimitError(
+            f"{node.position.game} has more than {MOST_POSITIONS} positions within {counted(node.ply + 1)}; give fewer plies, or only "
+            "the best moves of each position (widest)"
+        )
+    return reached
+
+
+def _comparing(agent: Agent, widest: int | None) -> Agent:
+    """The agent, so that it reports the best `widest` moves."""
+    if widest is None:
+        return agent
+    if widest < 1:
+        raise LimitError(f"invalid number of moves {widest}; give 1 or more")
+    if not isinstance(agent, SearchAgent) or not agent.takes("lines"):
+        raise AgentError(
+            f"{agent} does not compare several moves; use an agent that takes lines, such as selective(nodes=100000)"
+        )
+    return agent.changed(lines=widest)
+
+
+def _score(report: Report, agent: Agent) -> float:
     """An agent's value of a position for the player to move, on the number line of `search.score`."""
-    report = think(agent, position)
     if report.value is None:
         raise AgentError(f"{agent} gave no value for a position; use an agent that searches, with a larger limit")
     if report.plies is None:

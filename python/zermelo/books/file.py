@@ -8,6 +8,8 @@
 The first line has the format and its version. Each line after the second is a position. The last line is the checksum of all
 bytes before it, so a damaged book is never used in part. A book is first written to a temporary file, which replaces the old one
 when every byte is on the disk. If the program is killed or the disk is full, the old book is still there.
+
+Books that come with Zermelo lie in `library` and are named without an ending: `book="chess"`.
 """
 
 import hashlib
@@ -15,11 +17,14 @@ import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 
 from zermelo import files
 from zermelo.errors import ZermeloError
 
 VERSION = 1
+LIBRARY = Path(__file__).parent / "library"
+"""The books that come with Zermelo."""
 _MAGIC = b"zermelo book "
 _CHECKSUM = len("sha256 \n") + hashlib.sha256().digest_size * 2
 
@@ -66,11 +71,21 @@ def check_place(path: str | os.PathLike[str]) -> None:
         raise BookError(f"`{path}` cannot be written: the file is not a book and would be lost; choose another name")
 
 
+def shipped() -> dict[str, Path]:
+    """The books that come with Zermelo, by name."""
+    return {found.stem: found for found in sorted(LIBRARY.glob("*.book"))}
+
+
 def _bytes(path: str | os.PathLike[str]) -> bytes:
+    if isinstance(path, str) and path in shipped():
+        return shipped()[path].read_bytes()
     files.check_allowed()
     with suppress(OSError, ValueError):
         if not files.expanded(path).exists():
-            raise BookError(f"there is no book `{path}`; build one with `zermelo book build`")
+            ready = " or ".join(f'book="{name}"' for name in shipped())
+            raise BookError(
+                f"there is no book `{path}`; build one with `zermelo book build`, or use one that comes with Zermelo: {ready}"
+            )
     return files.read_bytes(path, BookError)
 
 

@@ -23,8 +23,10 @@
 Published rules differ; these are ours. A piece may stop in any hole, also in the arms of others, and may leave its goal again. A goal is
 full as soon as each of its holes has a piece. Then its owner wins, if at least one of these pieces is the owner's, no matter who moved last;
 so a player cannot stop others from winning by staying at home. A player who cannot move passes; other players may not pass. The game is
-drawn when all players have had `turns` turns. With `turns=0` it is never drawn, and states do not count plies. A single player goes from
-the bottom to the top and tries to need few moves.
+drawn when all players have had `turns` turns; with `turns=0` there is no such limit, and states do not count plies. It is also drawn when a
+position, with the same player to move, occurs for the third time. Published rules do not say what happens then; this is the rule of checkers
+and chess, and without it two players who step to and fro, each unwilling to make way, would never end. A single player goes from the bottom
+to the top, tries to need few moves, and may repeat a position.
 
 A chain of jumps reaches only every second hole of every second row. So it never comes next to the hole where it began, and no jump ends
 where a step could. The set of holes that a piece can reach is two bitboards, because 121 bits do not fit into one compiled number.
@@ -60,6 +62,8 @@ class ChineseCheckers(Game):
     """Step or jump across a six-pointed star; the first player who fills the arm opposite wins."""
 
     player_counts = tuple(SEATS)
+    counters = ("plies",)
+    repetitions = 3
 
     def __init__(self, players: int = 6, holes: int = 121, turns: int = 100, evaluation: str = "relative") -> None:
         parameters.choice("chinesecheckers", "players", players, self.player_counts)
@@ -68,6 +72,8 @@ class ChineseCheckers(Game):
         relative = parameters.evaluation("chinesecheckers", evaluation, players)
         self.players = COLOURS[:players]
         self.seats, self.holes, self.limit = players, holes, turns * players
+        if players == 1:
+            self.repetitions = 0
         self.star = star = Star(SIZES[holes])
         self.homes = tuple(star.arms[arm] for arm in SEATS[players])
         self.goals = tuple(star.arms[(arm + 3) % ARMS] for arm in SEATS[players])

@@ -86,20 +86,24 @@ class Connect(Game):
         return int(s.result)
 
     def completes(self, s: State, row: int, col: int) -> bool:
-        """Whether the stone at this place, the top one of its column, is part of a line that is long enough."""
+        """Whether the stone at this place is part of a line that is long enough."""
+        return self.would_complete(s, row, col, s.cells[row * self.cols + col])
+
+    def would_complete(self, s: State, row: int, col: int, stone: int) -> bool:
+        """Whether a stone of this colour at this place is part of a line that is long enough, whether it is there or not."""
         cell = row * self.cols + col
         above, right = self.rows - 1 - row, self.cols - 1 - col
         others = self.line - 1
+        up, rising, falling = self.cols, self.cols + 1, self.cols - 1
         return (
-            self.run(s, cell, -self.cols, row) >= others
-            or self.run(s, cell, -1, col) + self.run(s, cell, 1, right) >= others
-            or self.run(s, cell, -self.cols - 1, min(row, col)) + self.run(s, cell, self.cols + 1, min(above, right)) >= others
-            or self.run(s, cell, -self.cols + 1, min(row, right)) + self.run(s, cell, self.cols - 1, min(above, col)) >= others
+            self.run(s, cell, -up, row, stone) >= others
+            or self.run(s, cell, -1, col, stone) + self.run(s, cell, 1, right, stone) >= others
+            or self.run(s, cell, -rising, min(row, col), stone) + self.run(s, cell, rising, min(above, right), stone) >= others
+            or self.run(s, cell, -falling, min(row, right), stone) + self.run(s, cell, falling, min(above, col), stone) >= others
         )
 
-    def run(self, s: State, cell: int, step: int, room: int) -> int:
-        """How many stones of the same colour follow the one in `cell` in steps of `step`, with `room` cells before the edge."""
-        stone = s.cells[cell]
+    def run(self, s: State, cell: int, step: int, room: int, stone: int) -> int:
+        """How many stones of a colour follow `cell` in steps of `step`, with `room` cells before the edge."""
         length = 0
         while length < room and s.cells[cell + step * (length + 1)] == stone:
             length += 1
@@ -113,8 +117,54 @@ class Connect(Game):
         return value
 
     def order(self, s: State, col: int) -> float:
-        """Central columns first: most lines go through them."""
-        return self.cols - abs(2 * col - (self.cols - 1))
+        """Moves that make many winning cells first; then central columns, because most lines go through them.
+
+        A winning cell is an empty one in which the player's next stone would complete a line, now or later.
+        """
+        row = s.height[col]
+        above, right = self.rows - 1 - row, self.cols - 1 - col
+        threats = (
+            self.new_threats(s, row, col, self.cols, row, above)
+            + self.new_threats(s, row, col, 1, col, right)
+            + self.new_threats(s, row, col, self.cols + 1, min(row, col), min(above, right))
+            + self.new_threats(s, row, col, self.cols - 1, min(row, right), min(above, col))
+        )
+        return 2 * self.cols * threats + self.cols - abs(2 * col - (self.cols - 1))
+
+    def new_threats(self, s: State, row: int, col: int, step: int, behind: int, ahead: int) -> int:
+        """How many winning cells the mover gets with a stone at this place, along one line with so much room on both sides."""
+        cell, stone = row * self.cols + col, 1 + s.turn
+        back, forth = self.run(s, cell, -step, behind, stone), self.run(s, cell, step, ahead, stone)
+        found = 0
+        for direction, length, room in ((-step, back, behind), (step, forth, ahead)):
+            gap = cell + direction * (length + 1)
+            if length < room and s.cells[gap] == 0:
+                beyond = self.run(s, gap, direction, room - length - 1, stone)
+                if back + forth + beyond + 2 >= self.line and not self.would_complete(
+                    s, gap // self.cols, gap % self.cols, stone
+                ):
+                    found += 1
+        return found
+
+    def forced(self, s: State) -> list[int]:
+        """The first column that wins at once; else those after which the opponent does not; one column if there are none.
+
+        The opponent may win with a stone on top of ours, too. With more than two players only a win is certain.
+        """
+        mine, theirs = 1 + s.turn, 2 - s.turn
+        columns = [col for col in range(self.cols) if s.height[col] < self.rows]
+        wins = [col for col in columns if self.would_complete(s, s.height[col], col, mine)]
+        if wins or self.seats > 2:
+            return wins[:1] or columns
+        blocks = [col for col in columns if self.would_complete(s, s.height[col], col, theirs)]
+        columns = blocks[:1] or columns
+        tops = [s.height[col] + 1 for col in columns]
+        safe = [
+            col
+            for col, top in zip(columns, tops, strict=True)
+            if top == self.rows or not self.would_complete(s, top, col, theirs)
+        ]
+        return safe or columns[:1]
 
     def key(self, s: State) -> int:
         """Equal for a position and its mirror image. The key is exact if a digit for each cell and column fits.

@@ -24,6 +24,7 @@ pub struct Connect {
     line: u32,
     column: u32,
     bottom: u64,
+    cells: u64,
     full: u32,
     weights: [i32; 64],
     fields: Fields,
@@ -54,6 +55,20 @@ pub struct Board {
 const DRAW: i32 = -1;
 const ONGOING: i32 = -2;
 
+/// Where four stones in a line begin.
+#[inline(always)]
+fn fours(stones: u64, step: u32) -> u64 {
+    let pairs = stones & (stones >> step);
+    pairs & (pairs >> (2 * step))
+}
+
+/// Where one stone would make four in a line: with three on one side, or one and two.
+#[inline(always)]
+fn gaps_of_four(stones: u64, step: u32) -> u64 {
+    let (before, behind) = ((stones << step) & (stones << (2 * step)), (stones >> step) & (stones >> (2 * step)));
+    (before & ((stones << (3 * step)) | (stones >> step))) | (behind & ((stones >> (3 * step)) | (stones << step)))
+}
+
 impl Connect {
     pub fn new(parameters: &HashMap<String, i64>, facts: Facts, given: Option<GivenEvaluation>) -> Option<Self> {
         let get = |name: &str| parameters.get(name).and_then(|&value| u32::try_from(value).ok());
@@ -72,7 +87,9 @@ impl Connect {
             turn: field("turn")?,
         };
         let bottom = (0..cols).fold(0, |bits, col| bits | 1 << (col * column));
-        let mut game = Self { facts, rows, cols, line, column, bottom, full: rows * cols, weights: [0; 64], fields, given };
+        let cells = bottom * ((1 << rows) - 1);
+        let mut game =
+            Self { facts, rows, cols, line, column, bottom, cells, full: rows * cols, weights: [0; 64], fields, given };
         game.weigh();
         Some(game)
     }
@@ -98,15 +115,65 @@ impl Connect {
     fn has_line(&self, stones: u64) -> bool {
         let steps = [1, self.column, self.column - 1, self.column + 1];
         if self.line == 4 && self.column < 31 {
-            let starts = steps.map(|step| {
-                let pairs = stones & (stones >> step);
-                pairs & (pairs >> (2 * step))
-            });
-            return starts[0] | starts[1] | starts[2] | starts[3] != 0;
+            let [up, across, falling, rising] = steps;
+            return fours(stones, up) | fours(stones, across) | fours(stones, falling) | fours(stones, rising) != 0;
         }
         steps.into_iter().any(|step| {
             (1..self.line).fold(stones, |starts, length| starts & stones.checked_shr(step * length).unwrap_or(0)) != 0
         })
+    }
+
+    /// The empty cells in which one more stone completes a line.
+    #[inline(always)]
+    fn winning(&self, stones: u64, empty: u64) -> u64 {
+        let column = self.column;
+        if self.line == 4 && column < 20 {
+            let upright = (stones << 1) & (stones << 2) & (stones << 3);
+            return (upright
+                | gaps_of_four(stones, column)
+                | gaps_of_four(stones, column - 1)
+                | gaps_of_four(stones, column + 1))
+                & empty;
+        }
+        self.winning_of_any_length(stones) & empty
+    }
+
+    /// The same for lines of any length: one end of the line is `before` cells from the gap, the other end is behind it.
+    fn winning_of_any_length(&self, stones: u64) -> u64 {
+        let mut found = 0;
+        for step in [1, self.column, self.column - 1, self.column + 1] {
+            for before in 0..self.line {
+                let left = (1..=before).fold(u64::MAX, |gaps, length| gaps & stones.checked_shl(step * length).unwrap_or(0));
+                let behind = 1..self.line - before;
+                found |= behind.fold(left, |gaps, length| gaps & stones.checked_shr(step * length).unwrap_or(0));
+            }
+        }
+        found
+    }
+
+    /// The cells of the moves that are worth a search: a win at once, or all that do not lose at once; at least one.
+    #[inline(always)]
+    fn worthwhile(&self, s: &Board) -> u64 {
+        let (mine, theirs) = (s.stones[s.turn as usize], s.stones[1 - s.turn as usize]);
+        let empty = self.cells & !(mine | theirs);
+        let mut open = (mine | theirs).wrapping_add(self.bottom) & self.cells;
+        let wins = self.winning(mine, empty) & open;
+        if wins != 0 {
+            return wins & wins.wrapping_neg();
+        }
+        let threats = self.winning(theirs, empty);
+        let blocks = threats & open;
+        if blocks != 0 {
+            open = blocks & blocks.wrapping_neg();
+        }
+        let safe = open & !(threats >> 1);
+        if safe == 0 { open & open.wrapping_neg() } else { safe }
+    }
+
+    /// The column of the lowest of these cells.
+    #[inline(always)]
+    fn first_column(&self, cells: u64) -> Move {
+        (cells.trailing_zeros() / self.column) as Move
     }
 
     fn bit(&self, cell: usize) -> u32 {
@@ -222,14 +289,43 @@ impl Game for Connect {
     #[inline]
     fn evaluate(&self, s: &Board, player: Player) -> Answer<f64> {
         if let Some(given) = &self.given {
-            return given.ask(&self.facts, &self.write(s), player);
+            return given.ask(&self.facts, &self.write(s), player, self.to_move(s)?);
         }
         Ok(f64::from(if player == 0 { s.potential } else { -s.potential }))
     }
 
-    fn order(&self, _: &Board, choice: Move) -> Answer<f64> {
+    #[inline(always)]
+    fn order(&self, s: &Board, choice: Move) -> Answer<f64> {
+        let (stones, mine) = (s.stones[0] | s.stones[1], s.stones[s.turn as usize]);
+        let at = choice as u32 * self.column;
+        let stone = (stones + (1 << at)) & (((1 << self.rows) - 1) << at);
+        let empty = self.cells & !stones;
+        let mut threats = self.winning(mine | stone, empty & !stone);
+        if threats != 0 {
+            threats &= !self.winning(mine, empty);
+        }
         let cols = self.cols as i32;
-        Ok(f64::from(cols - (2 * choice - (cols - 1)).abs()))
+        Ok(f64::from(2 * cols * threats.count_ones() as i32 + cols - (2 * choice - (cols - 1)).abs()))
+    }
+
+    #[inline]
+    fn forced(&self, s: &Board, out: &mut Vec<Move>) -> Answer<()> {
+        let mut kept = self.worthwhile(s);
+        while kept != 0 {
+            out.push(self.first_column(kept));
+            kept &= kept - 1;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn random_forced(&self, s: &Board, random: &mut Random, _: &mut Vec<Move>) -> Answer<Move> {
+        let mut kept = self.worthwhile(s);
+        let skip = random.below(kept.count_ones() as usize);
+        for index in 0..self.cols as usize - 1 {
+            kept &= kept.wrapping_sub(u64::from(index < skip)); // a loop of known length is faster
+        }
+        Ok(self.first_column(kept))
     }
 
     #[inline]
@@ -239,7 +335,11 @@ impl Game for Connect {
             return Ok(mirrored); // to an evaluation of the user, mirror images may differ
         }
         let mask = (1 << self.column) - 1;
-        let forward = (0..self.cols).fold(0, |key, col| key << self.column | (mirrored >> (col * self.column) & mask));
+        let (mut forward, mut rest) = (0, mirrored);
+        for _ in 0..self.cols {
+            forward = forward << self.column | (rest & mask);
+            rest >>= self.column;
+        }
         Ok(forward.min(mirrored))
     }
 }

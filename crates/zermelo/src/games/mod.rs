@@ -2,6 +2,7 @@
 
 pub mod chess;
 pub mod connect;
+pub mod othello;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ pub fn native(
     match name {
         "chess" => Some(Arc::new(chess::Chess::new(parameters, facts, given)?)),
         "connect" => Some(Arc::new(connect::Connect::new(parameters, facts, given)?)),
+        "othello" => Some(Arc::new(othello::Othello::new(parameters, facts, given)?)),
         _ => None,
     }
 }

@@ -4,8 +4,8 @@
      5   .   6   .   7   .   8   .      step forward, kings both ways, one square diagonally. A player who can capture must,
      .   9   .  10   .  11   .  12      and must continue while the same piece can, but may choose among the captures. A man
     13   .  14   .  15   .  16   .      that becomes a king stops there. A player who cannot move loses. The game is drawn
-     .  17   .  18   .  19   .  20      after `quiet` plies, 80 by default, without a capture or a move of a man.
-    21   .  22   .  23   .  24   .
+     .  17   .  18   .  19   .  20      after `quiet` plies, 80 by default, without a capture or a move of a man, and
+    21   .  22   .  23   .  24   .      when a position occurs for the third time, with the same player to move.
      .  25   .  26   .  27   .  28      Squares without a number are never used.
     29   .  30   .  31   .  32   .
 
@@ -18,8 +18,8 @@ A move is one number: the bit of its first square, then up to nine directions of
 four bits, the number of captured pieces. No complete capture is the beginning of another, so a depth-first search finds captures in
 ascending order.
 
-The evaluation counts men and kings, mine minus yours. `checkers(start=study)` is the lecture's case study, with the lecture's evaluation, 5 * kings +
-men: black has men on 20 and 21 and a king on 31, red a man on 23 and a king on 22. Black is to move and goes up the page.
+`evaluation` has the features and their weights. `checkers(start=study)` is the lecture's case study, with the lecture's evaluation, 5 * kings + men,
+mine minus yours: black has men on 20 and 21 and a king on 31, red a man on 23 and a king on 22. Black is to move and goes up the page.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,13 +27,10 @@ from collections.abc import Iterator, Mapping
 from zermelo.errors import MoveError, PositionError
 from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, i64
 from zermelo.games.checkers import pdn
+from zermelo.games.checkers.evaluation import BOARD, BOTTOM, MATERIAL, PLACES, TOP, WEIGHTS, Features
 from zermelo.games.shared import parameters
-from zermelo.games.shared.bitboard import count, lowest
+from zermelo.games.shared.bitboard import lowest
 
-PLACES = tuple(number + 4 + (number - 1) // 8 for number in range(1, 33))
-"""The bit of each square, square 1 first."""
-BOARD = sum(1 << place for place in PLACES)
-TOP, BOTTOM = sum(1 << place for place in PLACES[:4]), sum(1 << place for place in PLACES[28:])
 STEPS = (-5, -4, 4, 5)
 MOST = 9
 """No capture has more jumps: a piece can jump over nine squares at most."""
@@ -41,13 +38,13 @@ MAX_QUIET = 10_000
 _STARTS = {"usual": "B:W21-32:B1-12", "study": "B:W23,K22:B20,21,K31"}
 
 
-class Checkers(Game):
+class Checkers(Features, Game):
     """Captures are forced, men become kings on the far side; the player who cannot move loses."""
 
     players = ("black", "white")
-    weights = {"men": 0.7011, "kings": 0.6071}
-    # zermelo tune checkers --evaluate men=1,kings=5 --games 240 --nodes 200 --plies 120 --match 240
-    # docs/background/tuning.md has the matches.
+    weights = WEIGHTS
+    counters = ("quiet",)
+    repetitions = 3
     max_moves = 68
     """An upper bound: an exhaustive search found at most 34 captures for pieces on odd rows, and 34 for those on even rows."""
 
@@ -58,7 +55,7 @@ class Checkers(Game):
         self.turned = start == "study"
         if self.turned:
             self.players = ("black", "red")
-            self.weights = {"men": 1, "kings": 5}
+            self.weights = {name: MATERIAL.get(name, 0) for name in WEIGHTS}
         self.colours = tuple(pdn.FILLS[name] for name in self.players)
         self.opening = pdn.read_fen(_STARTS[start])
 
@@ -158,12 +155,6 @@ class Checkers(Game):
     def steppers(self, rising: int, falling: int, empty: int) -> int:
         """Pieces that can step to an empty square."""
         return (rising & (empty << 4 | empty << 5)) | (falling & (empty >> 4 | empty >> 5))
-
-    def features(self, s: State, player: int) -> Iterator[float]:
-        """The lead in men, and in kings."""
-        mine, yours = s.pieces[player], s.pieces[1 - player]
-        yield count(mine & ~s.kings) - count(yours & ~s.kings)
-        yield count(mine & s.kings) - count(yours & s.kings)
 
     def noisy(self, s: State, move: int) -> bool:
         return move & 15 != 0

@@ -21,6 +21,15 @@ other features count, for each side, what the list says; the lead is White's num
     doubled         pawns with a pawn of their side ahead of them
     open_files      rooks without a pawn of their side on their file
     shelter         pawns on the two ranks ahead of the king, on its file and beside it, the nearer ones twice; times the phase, over 24
+    danger          the square of the number of squares beside the opponent's king that are attacked, times the phase, over 24
+    passed_end      `passed` times 24 less the phase, over 24: what passed pawns are worth more in the endgame
+    protected       pawns that a pawn of their side protects
+    outposts        knights and bishops on the fourth to sixth rank that a pawn protects and no pawn of the opponent can ever attack
+    threats         pieces of the opponent that are attacked by a pawn
+    seventh         rooks on the seventh rank
+    lone_king       if the opponent has nothing but the king, and this side no pawns: four times its distance from the centre less the distance between the kings;
+                    with knights and bishops of one colour, twenty times how near it is to a corner of that colour and ten times how near to the edge, less twice the
+                    distance between the kings and that of the knights
     turn            1 for the player to move
 """
 
@@ -82,11 +91,11 @@ BESIDE = tuple(tuple(square for ray in rays for square in ray) for rays in _rays
 """The squares beside a king."""
 
 
-def activity(board: Sequence[int]) -> tuple[int, int, int, int]:
-    """White's lead in squares that knights and bishops, rooks, and queens attack, and in those beside the opponent's king."""
+def activity(board: Sequence[int]) -> tuple[int, int, int, int, int]:
+    """White's lead in squares that knights and bishops, rooks, and queens attack, in those beside the opponent's king, and in the square of that number."""
     kings = [square for square in range(64) if abs(board[square]) == 6]
     found = [0] * 6
-    attack = 0
+    attack = [0, 0]
     for square in range(64):
         piece = board[square]
         if 2 <= abs(piece) <= 5:
@@ -98,10 +107,11 @@ def activity(board: Sequence[int]) -> tuple[int, int, int, int]:
                         break
                     found[abs(piece)] += side
                     if target in zone:
-                        attack += side
+                        attack[side < 0] += 1
                     if board[target] != 0:
                         break
-    return found[2] + found[3], found[4], found[5], attack
+    white, black = attack
+    return found[2] + found[3], found[4], found[5], white - black, white * white - black * black
 
 
 def structure(board: Sequence[int]) -> tuple[int, int, int, int, int]:
@@ -128,3 +138,48 @@ def structure(board: Sequence[int]) -> tuple[int, int, int, int, int]:
             for distance, row in enumerate(ranks[:2]):
                 shelter += side * (2 - distance) * sum(board[8 * row + column] == side for column in files)
     return passed, isolated, doubled, open_files, shelter
+
+
+def posts(board: Sequence[int]) -> tuple[int, int, int, int]:
+    """White's lead in protected pawns, outposts, pieces that pawns attack, and rooks on the seventh rank."""
+    protected = outposts = threats = seventh = 0
+    for square in range(64):
+        piece = board[square]
+        side = 1 if piece > 0 else -1
+        rank, file = square // 8, square % 8
+        height = rank if side > 0 else 7 - rank
+        beside = [column for column in (file - 1, file + 1) if 0 <= column < 8]
+        if abs(piece) == 1 and 0 < height < 7:
+            protected += side * any(board[8 * (rank - side) + column] == side for column in beside)
+            threats += side * sum(2 <= -side * board[8 * (rank + side) + column] <= 5 for column in beside)
+        elif abs(piece) in (2, 3) and 3 <= height <= 5:
+            ahead = range(rank + 1, 8) if side > 0 else range(rank - 1, -1, -1)
+            safe = not any(board[8 * row + column] == -side for row in ahead for column in beside)
+            outposts += side * (safe and any(board[8 * (rank - side) + column] == side for column in beside))
+        elif abs(piece) == 4:
+            seventh += side * (height == 6)
+    return protected, outposts, threats, seventh
+
+
+def lone_king(board: Sequence[int]) -> int:
+    """How far White has driven a lone king, less how far Black has."""
+    total = 0
+    for side in (1, -1):
+        own = [square for square in range(64) if board[square] * side > 0]
+        others = [square for square in range(64) if board[square] * side < 0]
+        kinds = {abs(board[square]) for square in own}
+        if len(others) != 1 or board[others[0]] != -6 * side or len(own) == 1 or 1 in kinds or 6 not in kinds:
+            continue
+        king = next(square for square in own if board[square] == 6 * side)
+        rank, file = others[0] // 8, others[0] % 8
+        shades = {(square // 8 + square % 8) % 2 for square in own if abs(board[square]) == 3}
+        apart = abs(king // 8 - rank) + abs(king % 8 - file)
+        if kinds == {2, 3, 6} and len(shades) == 1:
+            corner = abs(rank + file - 7) if 0 in shades else abs(rank - file)
+            knights = [square for square in own if abs(board[square]) == 2]
+            away = sum(max(abs(square // 8 - rank), abs(square % 8 - file)) for square in knights)
+            edge = max(3 - rank, rank - 4, 3 - file, file - 4)
+            total += side * (20 * corner + 10 * edge - 2 * apart - away)
+        else:
+            total += side * (4 * (max(3 - rank, rank - 4) + max(3 - file, file - 4)) - apart)
+    return total

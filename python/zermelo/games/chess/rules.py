@@ -7,8 +7,8 @@
   2   8  9 10 11 12 13 14 15     `castling` has the bits 1 2 4 8 for K Q k q. `passant` is the en passant square, or -1. `clock`
   1   0  1  2  3  4  5  6  7     counts the plies since a capture or a pawn move, `number` the moves as people count them.
 
-Mate wins. Draws are stalemate, a clock of 100 (fifty moves by each player), and a board with only the kings and at most one bishop or
-knight; `chess(material=False)` continues in that case, as published move counts do. A state does not know the past. So a position that
+Mate wins. Draws are stalemate, a clock of 100 (fifty moves by each player), and a board with which nobody can mate: only the kings and at most one
+knight, or bishops that all stand on squares of one colour; `chess(material=False)` continues in that case, as published move counts do. A state does not know the past. So a position that
 occurs for the third time is left to those who know the game: sessions and matches end it, and a search counts it as a draw if it is told to
 (`repetition`).
 
@@ -23,7 +23,8 @@ from zermelo import _core
 from zermelo.errors import MoveError, PositionError
 from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16
 from zermelo.games.chess import board, chess960, fen, san
-from zermelo.games.chess.evaluation import END, FULL_PHASE, MATERIAL, MIDDLE, PHASE, VALUE, activity, structure
+from zermelo.games.chess.evaluation import END, FULL_PHASE, MATERIAL, MIDDLE, PHASE, VALUE, activity, lone_king, posts, structure
+from zermelo.games.chess.exchange import exchange
 from zermelo.games.shared import parameters
 
 _BACK_RANK = (4, 2, 3, 5, 6, 3, 2, 4)
@@ -56,6 +57,13 @@ class Chess(Game):
         "doubled": -0.12,
         "open_files": 0.15,
         "shelter": 0.06,
+        "danger": 0.004,
+        "passed_end": 0.015,
+        "protected": 0.08,
+        "outposts": 0.25,
+        "threats": 0.3,
+        "seventh": 0.2,
+        "lone_king": 0.1,
         "turn": 0.1,
     }
     # zermelo tune chess --games 1200 --nodes 1000 --match 400
@@ -139,7 +147,7 @@ class Chess(Game):
             yield side * lead[piece]
             whole -= lead[piece] * MATERIAL[piece]
         yield side * whole / 100
-        minor, rooks, queens, attack = activity(s.board)
+        minor, rooks, queens, attack, danger = activity(s.board)
         passed, isolated, doubled, open_files, shelter = structure(s.board)
         yield side * ((bishops[0] >= 2) - (bishops[1] >= 2))
         yield side * minor
@@ -151,6 +159,10 @@ class Chess(Game):
         yield side * doubled
         yield side * open_files
         yield side * shelter * phase / FULL_PHASE
+        yield side * danger * phase / FULL_PHASE
+        yield side * passed * (FULL_PHASE - phase) / FULL_PHASE
+        yield from (side * lead for lead in posts(s.board))
+        yield side * lone_king(s.board)
         yield 1 if s.turn == player else -1
 
     def noisy(self, s: State, move: int) -> bool:
@@ -163,6 +175,14 @@ class Chess(Game):
         if victim != 0:
             value += 16 * VALUE[victim] + 7 - abs(s.board[move >> 9])
         return value
+
+    def exchange(self, s: State, move: int) -> float:
+        """What a move gains by the captures that follow on its square, in pawns."""
+        return exchange(s.board, move, self.victim(s, move))
+
+    def threatened(self, s: State) -> bool:
+        """Whether the player to move is in check."""
+        return self._attacked(s.pack())
 
     def victim(self, s: State, move: int) -> int:
         """The kind of piece that a move captures, 0 for none. A pawn that changes its file to an empty square captures en passant."""

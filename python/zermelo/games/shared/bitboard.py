@@ -2,7 +2,7 @@
 
 `lowest` and `count` serve every game with bitboards. `Runs` serves Othello and Rolit, where a new disc turns the discs between it and
 another disc of the same player. It follows all runs in one direction at once by shifting the whole board. Masks keep a run from leaving
-the board at one edge and coming back at the other.
+the board at one edge and coming back at the other. `Lines` knows which discs can never be turned again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -44,6 +44,44 @@ class Runs:
         return found
 
 
+class Lines:
+    """Whole lines of a board, and the discs that can never be turned."""
+
+    lines: tuple[tuple[int, int, int], ...]
+    """For each axis: the bits to shift by, the squares that have a neighbour so many bits below, and so many above."""
+    whole: int
+    """All squares of the board."""
+
+    def stable(self, mine: int, others: int) -> int:
+        """Discs of mine that can never be turned: along each axis they are at an edge, in a full line, or beside another such disc."""
+        free = self.whole & ~(mine | others)
+        row, column, left, right = [self.safe(free, axis) for axis in range(4)]
+        found = mine & row & column & left & right
+        before = 0
+        while found != before:
+            before = found
+            found = mine & (row | self.beside(before, 0)) & (column | self.beside(before, 1))
+            found &= (left | self.beside(before, 2)) & (right | self.beside(before, 3))
+        return found
+
+    def safe(self, free: int, axis: int) -> int:
+        """Squares whose discs cannot be turned along an axis: their line is full, or they lie at its end."""
+        step, lower, upper = self.lines[axis]
+        up, into = free, lower
+        down, outof = free, upper
+        for distance in (step, 2 * step, 4 * step):
+            up |= into & (up << distance)
+            into &= into << distance
+            down |= outof & (down >> distance)
+            outof &= outof >> distance
+        return self.whole & ~(up | down) | self.whole & ~(lower & upper)
+
+    def beside(self, squares: int, axis: int) -> int:
+        """Squares next to these along an axis."""
+        step, lower, upper = self.lines[axis]
+        return (squares << step) & lower | (squares >> step) & upper
+
+
 def onward(start: int, through: int, step: int) -> int:
     """Squares of `through` that follow a square of `start` without a gap, `step` bits up each time; at most six."""
     pairs = through & (through << step)
@@ -74,13 +112,21 @@ def axes(rows: Sequence[int], columns: Sequence[int], width: int) -> tuple[tuple
     return (1, across), (width, along), (width - 1, across & along), (width + 1, across & along)
 
 
+def lines(rows: Sequence[int], columns: Sequence[int], width: int) -> tuple[tuple[int, int, int], ...]:
+    """The `lines` of a board of these rows and columns, on a board whose rows are `width` squares long."""
+    found = []
+    for down, right in ((0, 1), (1, 0), (1, -1), (1, 1)):
+        lower = board(r * width + c for r in rows for c in columns if r - down in rows and c - right in columns)
+        upper = board(r * width + c for r in rows for c in columns if r + down in rows and c + right in columns)
+        found.append((down * width + right, lower, upper))
+    return tuple(found)
+
+
 def lowest(squares: int) -> int:
     """The lowest square of a set of squares below 62."""
     return _BY_REMAINDER[(squares & -squares) % 67]
 
 
 def count(squares: int) -> int:
-    """How many squares a set has: adds the bits in groups of four, then of eight, then the digits to base 256."""
-    ones, byte = 0x1111111111111111, 0x0F0F0F0F0F0F0F0F
-    fours = (squares & ones) + (squares >> 1 & ones) + (squares >> 2 & ones) + (squares >> 3 & ones)
-    return ((fours & byte) + (fours >> 4 & byte)) % 255
+    """How many squares a set has."""
+    return squares.bit_count()

@@ -2,7 +2,7 @@
 
 use cozy_chess::{Board, Color, Move as Step, Piece};
 
-use super::features::{activity, structure};
+use super::features::{activity, lone_king, posts, structure};
 
 /// What a piece is worth by the rank it stands on, seen from its own side, then by its file, counted from the edge: in
 /// hundredths of a pawn, in the middle game and in the endgame. The numbers and the reasons are in the Python file.
@@ -31,9 +31,9 @@ const FULL_PHASE: i32 = 24;
 const MATERIAL: [i32; 6] = [100, 325, 325, 500, 975, 0];
 /// The feature of the squares stands in the place of the king, of which nobody leads.
 const SQUARES: usize = 5;
-const FEATURES: usize = 17;
+const FEATURES: usize = 24;
 /// What a piece is worth in exchanges.
-const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 0];
+pub(super) const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
 type SquareValues = [[(i32, i32); 64]; 6];
 static TABLE: SquareValues = spread();
@@ -84,13 +84,18 @@ pub fn evaluate(board: &Board, weights: &[f64]) -> f64 {
         let early = |number: i32| f64::from(number * phase) / f64::from(FULL_PHASE);
         let bishops = |side| (board.pieces(Piece::Bishop) & board.colors(side)).len();
         features[6] = f64::from(bishops(Color::White) >= 2) - f64::from(bishops(Color::Black) >= 2);
-        let [minor, rooks, queens, attack] = activity(board);
+        let late = |number: i32| f64::from(number * (FULL_PHASE - phase)) / f64::from(FULL_PHASE);
+        let [minor, rooks, queens, attack, danger] = activity(board);
         let [passed, isolated, doubled, open_files, shelter] = structure(board);
         let counted = [minor, rooks, queens, 0, passed, isolated, doubled, open_files];
         features[7..15].copy_from_slice(&counted.map(f64::from));
         features[10] = early(attack);
         features[15] = early(shelter);
-        features[16] = if board.side_to_move() == Color::White { 1.0 } else { -1.0 };
+        features[16] = early(danger);
+        features[17] = late(passed);
+        features[18..22].copy_from_slice(&posts(board).map(f64::from));
+        features[22] = f64::from(lone_king(board));
+        features[23] = if board.side_to_move() == Color::White { 1.0 } else { -1.0 };
     }
     weights.iter().zip(features).fold(0.0, |total, (weight, feature)| total + weight * feature)
 }
@@ -118,6 +123,6 @@ pub fn order(board: &Board, step: Step) -> f64 {
 
 /// Whether a pawn changes its file; onto an empty square, it captures en passant.
 #[inline]
-fn takes_in_passing(board: &Board, step: Step) -> bool {
+pub(super) fn takes_in_passing(board: &Board, step: Step) -> bool {
     step.from.file() != step.to.file() && board.pieces(Piece::Pawn).has(step.from)
 }

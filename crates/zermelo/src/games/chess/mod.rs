@@ -5,13 +5,14 @@
 //! Records that are not a legal chess position are games that are over; see `records.rs`.
 
 mod evaluation;
+mod exchange;
 mod features;
 mod records;
 mod steps;
 
 use std::collections::HashMap;
 
-use cozy_chess::{Board, Move as Step, Piece};
+use cozy_chess::{BitBoard, Board, Move as Step, Piece};
 
 use self::records::{Fields, LAST_CLOCK, LAST_NUMBER, passant_square};
 use crate::compile::GivenEvaluation;
@@ -138,7 +139,7 @@ impl Game for Chess {
     #[inline]
     fn evaluate(&self, s: &Position, player: Player) -> Answer<f64> {
         if let Some(given) = &self.given {
-            return given.ask(&self.facts, &self.write(s), player);
+            return given.ask(&self.facts, &self.write(s), player, self.to_move(s)?);
         }
         let value = if s.odd.is_none() { evaluation::evaluate(&s.board, &self.facts.weights) } else { 0.0 };
         Ok(if player == 0 { value } else { -value })
@@ -152,6 +153,16 @@ impl Game for Chess {
     #[inline]
     fn order(&self, s: &Position, choice: Move) -> Answer<f64> {
         Ok(steps::read(choice).map_or(0.0, |step| evaluation::order(&s.board, step)))
+    }
+
+    #[inline]
+    fn exchange(&self, s: &Position, choice: Move) -> Answer<f64> {
+        Ok(steps::read(choice).map_or(0.0, |step| f64::from(exchange::exchange(&s.board, step))))
+    }
+
+    #[inline]
+    fn threatened(&self, s: &Position) -> Answer<bool> {
+        Ok(s.odd.is_none() && !s.board.checkers().is_empty())
     }
 
     #[inline]
@@ -198,9 +209,14 @@ impl Game for Chess {
     }
 }
 
-/// Whether there is nothing on the board but kings and one bishop or knight, with which neither side can mate.
+/// Whether there is nothing on the board with which either side can mate: besides the kings, one knight, or bishops on squares of one colour.
 #[inline]
 fn is_dead(board: &Board) -> bool {
     let strong = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
-    strong.is_empty() && board.occupied().len() <= 3
+    if !strong.is_empty() {
+        return false;
+    }
+    let (bishops, dark) = (board.pieces(Piece::Bishop), BitBoard::DARK_SQUARES);
+    board.occupied().len() <= 3
+        || (board.pieces(Piece::Knight).is_empty() && ((bishops & dark).is_empty() || (bishops - dark).is_empty()))
 }
