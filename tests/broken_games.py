@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from games_for_tests import Harvest, Race, Strip, Thirds
 
+from zermelo import TicTacToe
 from zermelo.game.constants import CHANCE, DRAW, ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import i8, i64
@@ -455,6 +456,24 @@ class PlaysOutside(Strip):
         return self.size if dice % 2 else next(iter(self.moves(s)))
 
 
+class KeepsAll(TicTacToe):
+    """Keeps all moves where one wins, and so promises that none does."""
+
+    breaks, blames = "forced", "forced"
+
+    def forced(self, s):
+        return list(self.moves(s))
+
+
+class NeverLast(TicTacToe):
+    """Leaves out the last move, whatever it does."""
+
+    breaks, blames = "forced", "forced"
+
+    def forced(self, s):
+        return list(self.moves(s))[:-1] or list(self.moves(s))
+
+
 class NoNumber(Strip):
     breaks, blames = "evaluate", "evaluate"
 
@@ -504,6 +523,48 @@ class NoisyRaises(Strip):
 
     def noisy(self, s, cell):
         return s.cells[cell + 1] == 0
+
+
+class ExchangeRaises(Strip):
+    breaks, blames = "order", "exchange"
+
+    def exchange(self, s, cell):
+        raise ValueError(cell)
+
+
+class ThreatIsText(Strip):
+    breaks, blames = "threatened", "threatened"
+
+    def threatened(self, s):
+        return "yes"
+
+
+class ForcesNothing(Strip):
+    breaks, blames = "forced", "forced"
+
+    def forced(self, s):
+        return []
+
+
+class ForcesTheFirst(Strip):
+    breaks, blames = "forced", "forced"
+
+    def forced(self, s):
+        return list(self.moves(s))[:1]
+
+
+class ExpectsLoss(Strip):
+    breaks, blames = "at_most", "at_most"
+
+    def at_most(self, s, player):
+        return -1
+
+
+class LeavesLessThanNothing(Strip):
+    breaks, blames = "plies_left", "plies_left"
+
+    def plies_left(self, s):
+        return -1
 
 
 class CoarseKey(Strip):

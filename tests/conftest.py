@@ -43,6 +43,18 @@ def forget_cache():
     shutil.rmtree(os.environ.pop("ZERMELO_CACHE"), ignore_errors=True)
 
 
+@pytest.fixture(autouse=True)
+def no_tables_of_other_tests(request, monkeypatch):
+    """Agents use tables that are built, so tests must not see each other's; the examples of a page share theirs."""
+    if request.path.suffix == ".py":
+        folder = f"{os.environ['ZERMELO_TABLES']}-{os.getpid()}-{id(request)}"
+        monkeypatch.setenv("ZERMELO_TABLES", folder)
+        yield
+        shutil.rmtree(folder, ignore_errors=True)
+    else:
+        yield
+
+
 @pytest.fixture(scope="session")
 def made_once(tmp_path_factory):
     """Makes a folder that is expensive to fill and that no test changes; processes that test together share it."""

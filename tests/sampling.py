@@ -79,6 +79,12 @@ class Thicket(Game):
     def order(self, s, move):
         return self.noise(s, 30 + move) % 3
 
+    def exchange(self, s, move):
+        return self.noise(s, 50 + move) % 5 - 2
+
+    def threatened(self, s):
+        return self.noise(s, 5) % 5 == 0
+
     def seeded(self, seed, plies=None, width=None):
         s = self.fresh()
         s.seed, s.turn, s.last, s.width = seed, seed % 2, plies or s.last, width or s.width

@@ -233,9 +233,9 @@ def test_a_move_that_random_games_like_is_played_only_if_it_is_not_refuted():
 
 AS_BEFORE = {
     "connect4": "strong(seconds=1)",
-    "chess": "strong(seconds=1)",
+    "chess": "selective(seconds=1)",
     "checkers": "strong(seconds=1)",
-    "othello": "strong(seconds=1)",
+    "othello": "selective(seconds=1)",
     "go": "strong(seconds=1)",
     "hex": "strong(seconds=1)",
     "breakthrough": "strong(seconds=1)",

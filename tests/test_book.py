@@ -9,6 +9,7 @@ import pytest
 from books_for_tests import CONNECT4, START, TICTACTOE, best_moves, mixture, names, perfect
 from games_for_tests import Boxes, Strip, Thirds
 
+import zermelo
 from zermelo import ONGOING, MoveError, alphabeta
 from zermelo.books import Book, BookError, BookPlayer, BookStatistics, from_search, merge
 from zermelo.books.entry import key
@@ -249,3 +250,15 @@ def test_players_with_the_same_seed_play_the_same():
     assert first == moves(BookPlayer(perfect(), seed=5)) == moves(player.fresh(5))
     assert first != moves(BookPlayer(perfect(), seed=6))
     assert len(set(first)) > 4
+
+
+def test_the_book_that_comes_with_chess():
+    """Where files may not be read, too: it is named without one. Every position and move of it is played again."""
+    book = Book.load("chess")
+    game = zermelo.find("chess")
+    moves = [moves for _, moves in book.positions(game)]
+    assert len(moves) > 300
+    assert all(moves)
+    report = zermelo.selective(nodes=100, book="chess")(game.start())
+    assert report.backend == "book"
+    assert report.move in {move.name for move in book.moves(game.start())}

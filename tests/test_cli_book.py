@@ -162,6 +162,12 @@ BAD = {
     "negative margin": (["build", "tictactoe", "--margin", "-1", "--out", "x.book"], "margin -1"),
     "margin that is none": (["build", "tictactoe", "--margin", "nan", "--out", "x.book"], "margin nan"),
     "margin for games": (["build", "tictactoe", "--games", "2", "--margin", "1", "--out", "x.book"], "--margin is for"),
+    "widest for games": (["build", "tictactoe", "--games", "2", "--widest", "1", "--out", "x.book"], "--widest is for"),
+    "widest of an agent that does not compare": (
+        ["build", "tictactoe", "--widest", "1", "--agent", "random", "--out", "x.book"],
+        "does not compare several moves",
+    ),
+    "no moves": (["build", "tictactoe", "--widest", "0", "--out", "x.book"], "--widest 0 is out of range"),
     "least without games": (["build", "tictactoe", "--least", "2", "--out", "x.book"], "needs --games"),
     "agent that does not search": (["build", "tictactoe", "--agent", "random", "--out", "x.book"], "gave no value"),
     "agent that sees nothing": (["build", "tictactoe", "--agent", "alphabeta(nodes=1)", "--out", "x.book"], "gave no value"),

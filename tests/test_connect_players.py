@@ -195,7 +195,7 @@ def test_key_is_shared_by_mirror_images_and_by_nothing_else(game):
 
 def test_laws():
     game = GAMES[0]
-    backends = [open_backend(game, name, ("evaluate", "order", "key")) for name in ("compiled", "interpreted")]
+    backends = [open_backend(game, name, ("evaluate", "order", "key", "forced")) for name in ("compiled", "interpreted")]
     verdict = laws.check(game, examples=40 if LONG else 10, backends=backends)
     assert verdict.ok, str(verdict)
 

@@ -221,7 +221,13 @@ def test_illegal_moves_are_refused(game, moves):
 WRONG = (None, "nonsense", -1, 2.5, True, [2], 10**23, float("nan"))
 VALID = [("nim", "heaps", [2]), ("grundy", "heap", [2]), ("go", "komi", -1), ("go", "komi", 2.5), ("focus", "pieces", None)]
 VALID += [("nim", "misere", True), ("hex", "swap", True), ("focus", "short", True), ("virus", "majority", True)]
-VALID += [("chess", "material", True), ("chess960", "number", 3), ("chess960", "material", True), ("backgammon", "gammons", True)]
+VALID += [
+    ("chess", "material", True),
+    ("othello", "discs", True),
+    ("chess960", "number", 3),
+    ("chess960", "material", True),
+    ("backgammon", "gammons", True),
+]
 
 
 @pytest.mark.parametrize("title", sorted(set(zermelo.catalog()) - {"tree"}))

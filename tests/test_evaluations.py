@@ -320,10 +320,11 @@ def test_a_changed_weight_compiles_nothing(monkeypatch):
     from zermelo.compile import native
 
     position = zermelo.Othello(6).start()
-    zermelo.alphabeta(depth=1, evaluate={"corners": 7})(position)
+    zermelo.alphabeta(depth=1, evaluate={"corners": 7}, backend="compiled")(position)
     monkeypatch.setattr(native, "_built", lambda *_: pytest.fail("compiled again"))
     for corners in range(40):
-        assert zermelo.alphabeta(depth=1, evaluate={"corners": corners})(position).backend == "compiled"
+        found = zermelo.alphabeta(depth=1, evaluate={"corners": corners}, backend="compiled")(position)
+        assert found.backend == "compiled"
 
 
 # Texts and files

@@ -409,3 +409,12 @@ def test_ctrl_c_prints_what_was_played():
 def test_an_agent_that_returns_something_else_than_a_move_forfeits(answer):
     told = rf"lambda answered {re.escape(repr(answer))} in tictactoe after .*, but an agent returns a move: .*"
     assert re.fullmatch(told, forfeited(lambda _: answer))
+
+
+def test_losses_on_time_are_told(tmp_path):
+    """With an eighth of a second for the whole game, an agent that sleeps longer loses both of its games."""
+    path = tmp_path / "sleeper.py"
+    path.write_text("import time\n\ndef sleeps(position):\n    time.sleep(0.4)\n    return position.moves[0]\n")
+    found = run("match", "tictactoe", f"{path}:sleeps", "random", "--games", "2", "--clock", "0.002")
+    assert found.code == 0, found
+    assert f"{path}:sleeps lost 2 games on time." in found.out

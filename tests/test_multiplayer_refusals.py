@@ -119,7 +119,10 @@ def test_pruning_needs_ties_to_the_first(ties):
         (lambda: maxn(pruning="shalow"), "Did you mean `shallow`"),
         (lambda: maxn(ties="last"), "ties='last' must be one of first, paranoid, average"),
         (lambda: maxn(ordering=3), 'ordering=3 must be "all", "none" or names such as "killers+history"'),
-        (lambda: maxn(ordering="best"), "there is no ordering `best`; there are pv, order, killers, history, ads"),
+        (
+            lambda: maxn(ordering="best"),
+            "there is no ordering `best`; there are pv, exchange, order, killers, replies, history, ads",
+        ),
         (lambda: maxn(ads="count"), "there is no rule `count`; there are move_to_front"),
         (lambda: bestreply(threat="frequency"), "there is no rule `frequency`; there are move_to_front"),
         (lambda: bestreply(threat="move_ahead_0"), "there is no rule `move_ahead_0`"),

@@ -53,7 +53,7 @@ class Diagonal(Connect4):
     def completes(self, s, row, col):
         cell = row * self.cols + col
         others = self.line - 1
-        return self.run(s, cell, -self.cols - 1, min(row, col)) >= others
+        return self.run(s, cell, -self.cols - 1, min(row, col), s.cells[cell]) >= others
 
 
 class Flat(Connect4):
@@ -235,7 +235,7 @@ def flipped(cls, name):
     def completes(self, s, row, col):
         return row >= 1 and original(self, s, row, col)
 
-    def run(self, s, cell, step, room):
+    def run(self, s, cell, step, room, stone):
         return 0
 
     def column_code(self, s, col):

@@ -27,7 +27,7 @@ from zermelo.errors import ZermeloError
 
 FIRST = random.SystemRandom().randrange(10**9) if LONG else 0
 """The number of the first search."""
-SEARCHES, MORE, INTERRUPTED, STOPPED = (1000, 130, 200, 600) if LONG else (50, 8, 8, 32)
+SEARCHES, MORE, INTERRUPTED, STOPPED = (1000, 130, 200, 600) if LONG else (40, 7, 4, 16)
 """How many there are of each algorithm, and how many more for each of its options; searches that are stopped are of all together."""
 NUMBERS = (0, 1, 2, 5, 30, 0.3)
 LIKELY = dict(
@@ -49,9 +49,9 @@ ENABLERS = dict(table=True, exact=False)
 NOT_DRAWN = {"depth", "nodes", "playouts", "games", "seconds", "memory", "book", "tables", "backend", "threads"}
 KEEPS_ALL = "1MB"
 """A table that is small, because the twin clears it for each search, and yet never full."""
-ENOUGH = 500
+ENOUGH = 500 if LONG else 250
 """Nodes, where a game is too large to be searched to the end in Python."""
-MOST = 2000
+MOST = 2000 if LONG else 700
 """Nodes, where it is small; some searches that are not exact never end by themselves."""
 MOST_INTERRUPTED = 120
 TREE = 80
@@ -72,6 +72,7 @@ LARGE = (
     "connect(rows=4,cols=5,line=3)",
     "isolation(rows=3,cols=3,moves=king,start=free)",
     "hex(size=3)",
+    "othello(size=4,discs=True)",
     "boxes",
     "pig(goal=12)",
     "pig(goal=6,players=3)",
@@ -255,7 +256,9 @@ def drawn(name, number, **fixed):
             if not wanted.is_refused:
                 search = wanted
                 break
-    if search.given.get("nodes") == MOST and search.given.get("exact", True):  # it comes to its end without a limit, too
+    if search.given.get("nodes") == MOST and getattr(
+        search.agent.options, "exact", True
+    ):  # it comes to its end without a limit, too
         search.given.pop("nodes")
     return search
 

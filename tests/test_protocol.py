@@ -285,6 +285,7 @@ WRONG = {
     "out_of_turn": [0],
     "board": [(3, 3), (0, 0), (2,), (2, "2"), "22", (True, 4), (-2, -2), (int, int), ()],
     "piece_symbols": ["xo", (1, 2), None],
+    "patterns": ["edge", (0, 1), None],
     "men": ["xo", (1, 2), None],
     "colours": [(), "red", (1, 2), None],
     "native": [True, 7],
@@ -293,7 +294,10 @@ WRONG = {
 
 
 def test_every_attribute_is_tried():
-    assert set(WRONG) == {*DECLARED, "men"} - {"weights"}  # these are checked only where `features` are declared
+    later = {
+        name for name in DECLARED if name == "weights" or name.startswith("pattern_")
+    }  # checked where features or patterns are declared
+    assert set(WRONG) == {*DECLARED, "men"} - later
     assert type("Fine", (Scored,), dict(board=(2, 2), counters=("clock",), teams=(0, 1), bounds=[-1, 2.5]))().rules
 
 

@@ -108,7 +108,7 @@ def test_few_games_change_little():
 @pytest.mark.parametrize("name", ["othello", "chess", "checkers", "isolation"])
 def test_features_are_those_of_the_rules(name):
     """Compiled and native evaluations answer with sums; the reader takes them apart."""
-    game = zermelo.find(name)
+    game = zermelo.find(name).with_evaluation("features")
     reader, position = FeatureReader(game, tunable(game)), game.start()
     assert reader._cores, "nothing is asked in Python"
     for ply in range(8):

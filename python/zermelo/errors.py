@@ -120,6 +120,10 @@ class CompileWarning(ZermeloWarning):
     """Rules could not be compiled, so they are interpreted: the same answers, but slower."""
 
 
+class TablebaseWarning(ZermeloWarning):
+    """A tablebase that nobody asked for cannot be opened; the search goes on without it."""
+
+
 class AgentWarning(ZermeloWarning):
     """An agent of a user's own does something that it should not, such as printing; the game goes on."""
 

@@ -22,7 +22,7 @@ from zermelo.arena.result import Result
 from zermelo.arena.sprt import Sprt
 from zermelo.arena.standings import Standings
 from zermelo.arena.tournament import Tournament
-from zermelo.arena.tuning import Tuned, Tuner, TuningPlan
+from zermelo.arena.tuning import PatternTuner, Tuned, TunedPatterns, Tuner, TuningPlan
 from zermelo.engine import MAKERS, Agent, SearchAgent, alphabeta, check_agent, fits, proof
 from zermelo.engine.agent import first_turn
 from zermelo.engine.perft import Perft, perft as count_sequences
@@ -42,6 +42,8 @@ from zermelo.trees.tree import Tree
 AnyGame = str | Game | Position
 SOLVERS = {"alphabeta": partial(alphabeta, ordering="all", windows=True), "proof": partial(proof)}
 """What searches to the end of a game, by name."""
+NEAR_END = 6
+"""With fewer plies left, remembering a position takes longer than searching it."""
 _OTHER_SOLVERS = (
     MAKERS["maxn"](ordering="all", deepening=True),
     MAKERS["maxn"](ordering="all"),
@@ -96,6 +98,11 @@ def solver(
     if by is not None and by not in list(SOLVERS):
         raise AgentError(f"by={by!r} must be {' or '.join(SOLVERS)}")
     made = SOLVERS[by or "alphabeta"](seconds=seconds, memory=memory, backend=backend)
+    if made.takes("forced"):
+        game = position.game
+        points = not position.rules.has_winner  # found with an open window, in which later moves are only tested
+        near = NEAR_END if game.defines("plies_left") else 0
+        made = made.changed(pvs=points, forced=game.defines("forced"), at_most=game.defines("at_most"), table_depth=near)
     if by is not None or position.over or fits(made, position):
         return made
     others = [each.changed(seconds=seconds, backend=backend) for each in _OTHER_SOLVERS]
@@ -250,18 +257,19 @@ def records(file: str | PathLike[str], *, rules: str | Game | None = None) -> Re
 
 def tune(
     game: str | Game,
-    by: Literal["texel", "td", "spsa"] = "texel",
+    by: Literal["texel", "td", "spsa", "patterns"] = "texel",
     *,
     evaluate: Any = None,
     jobs: int | None = None,
     cluster: str | None = None,
     state: str | None = None,
     **plan: Any,
-) -> Tuned:
-    """Better weights for the features of a game, found by playing; `accepted` says whether they won a match against the old ones.
+) -> Tuned | TunedPatterns:
+    """Better weights for the features or patterns of a game, found by playing; `accepted` says whether they won a match against the old ones.
 
     `evaluate` gives weights to start from; `jobs` worker processes play at once, or the `cluster` at an address; `state` is a file from which an interrupted tuning goes on. The rest
-    is the plan: `games=1000`, `nodes=400`, `rounds=1`, `seed=1`, `opening=8`, `plies=400`, `freeze=("corners",)`, `limit_change=0.5`, `sprt=(0, 20)`, `match=1000`.
+    is the plan: `games=1000`, `nodes=400`, `rounds=1`, `seed=1`, `opening=8`, `plies=400`, `freeze=("corners",)`, `limit_change=0.5`, `sprt=(0, 20)`, `match=1000`,
+    `tables="all"`; and for patterns `depth=4` and `solve=12`.
 
     >>> tune("tictactoe", games=20, nodes=20, opening=3, match=2).accepted
     False
@@ -274,7 +282,8 @@ def tune(
         plan["freeze"] = tuple(plan["freeze"])
     elif "freeze" in plan:
         plan["freeze"] = (plan["freeze"],)
-    return Tuner(game_of(game), TuningPlan(by, **plan), evaluate).run(jobs=jobs, cluster=cluster, state=state)
+    tuner = PatternTuner if by == "patterns" else Tuner
+    return tuner(game_of(game), TuningPlan(by, **plan), evaluate).run(jobs=jobs, cluster=cluster, state=state)
 
 
 def conditions_of(seed: int, opening: int, plies: int, given: dict[str, Any]) -> Conditions:

@@ -247,6 +247,29 @@ impl PyBackend {
         self.ask(py, state, |core| core.order(state, r#move))
     }
 
+    #[pyo3(signature = (state, r#move))]
+    fn exchange(&self, py: Python<'_>, state: &[u8], r#move: Move) -> PyResult<f64> {
+        self.ask(py, state, |core| core.exchange(state, r#move))
+    }
+
+    fn threatened(&self, py: Python<'_>, state: &[u8]) -> PyResult<bool> {
+        self.ask(py, state, |core| core.threatened(state))
+    }
+
+    fn forced(&self, py: Python<'_>, state: &[u8]) -> PyResult<Vec<Move>> {
+        let mut moves = Vec::new();
+        self.ask(py, state, |core| core.forced(state, &mut moves))?;
+        Ok(moves)
+    }
+
+    fn at_most(&self, py: Python<'_>, state: &[u8], player: Player) -> PyResult<f64> {
+        self.ask(py, state, |core| core.at_most(state, player))
+    }
+
+    fn plies_left(&self, py: Python<'_>, state: &[u8]) -> PyResult<u32> {
+        self.ask(py, state, |core| core.plies_left(state))
+    }
+
     fn playout(&self, py: Python<'_>, state: &[u8], dice: i64) -> PyResult<Move> {
         self.ask(py, state, |core| core.playout(state, dice))
     }
@@ -269,9 +292,14 @@ impl PyBackend {
                 "chances" => self.core.chances(state, &mut chances),
                 "play" => self.core.play(state, choice).map(drop),
                 "to_move" => self.core.to_move(state).map(drop),
-                "evaluate" | "features" => self.core.evaluate(state, 0).map(drop),
+                "evaluate" | "features" | "pattern_cells" => self.core.evaluate(state, 0).map(drop),
                 "noisy" => self.core.noisy(state, choice).map(drop),
                 "order" => self.core.order(state, choice).map(drop),
+                "exchange" => self.core.exchange(state, choice).map(drop),
+                "threatened" => self.core.threatened(state).map(drop),
+                "forced" => self.core.forced(state, &mut moves),
+                "at_most" => self.core.at_most(state, 0).map(drop),
+                "plies_left" => self.core.plies_left(state).map(drop),
                 "key" => self.core.key(state).map(drop),
                 "playout" => self.core.playout(state, argument).map(drop),
                 _ => self.core.utilities(state).map(drop),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use zermelo::game::{Answer, Facts, Fault, Game, Move, NO_MOVE, Outcome, Player, hash_record};
+use zermelo::search::score::UNLIMITED;
 
 /// A game whose rules are Python. States are Python's own state objects, which rules never change.
 pub struct Interpreted {
@@ -107,6 +108,42 @@ impl Game for Interpreted {
 
     fn order(&self, s: &Held, choice: Move) -> Answer<f64> {
         self.ask("order", s, choice, |rules, s| rules.call_method1("order", (s, choice))?.extract())
+    }
+
+    fn exchange(&self, s: &Held, choice: Move) -> Answer<f64> {
+        if !self.facts.has_exchange {
+            return Ok(0.0);
+        }
+        self.ask("exchange", s, choice, |rules, s| rules.call_method1("exchange", (s, choice))?.extract())
+    }
+
+    fn threatened(&self, s: &Held) -> Answer<bool> {
+        if !self.facts.has_threatened {
+            return Ok(false);
+        }
+        self.ask("threatened", s, NO_MOVE, |rules, s| rules.call_method1("threatened", (s,))?.extract())
+    }
+
+    fn forced(&self, s: &Held, out: &mut Vec<Move>) -> Answer<()> {
+        if !self.facts.has_forced {
+            return self.moves(s, out);
+        }
+        out.extend(self.ask("forced", s, NO_MOVE, |rules, s| rules.call_method1("forced", (s,))?.extract::<Vec<Move>>())?);
+        Ok(())
+    }
+
+    fn at_most(&self, s: &Held, player: Player) -> Answer<f64> {
+        if !self.facts.has_at_most {
+            return Ok(self.facts.high);
+        }
+        self.ask("at_most", s, NO_MOVE, |rules, s| rules.call_method1("at_most", (s, player))?.extract())
+    }
+
+    fn plies_left(&self, s: &Held) -> Answer<u32> {
+        if !self.facts.has_plies_left {
+            return Ok(UNLIMITED);
+        }
+        self.ask("plies_left", s, NO_MOVE, |rules, s| rules.call_method1("plies_left", (s,))?.extract())
     }
 
     fn has_playout(&self) -> bool {

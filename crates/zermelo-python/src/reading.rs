@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
-use zermelo::compile::{AskNumber, ByRecord, Compiled, Evaluation, Functions, MOST_FEATURES, SIZES, Written};
+use zermelo::compile::{Ask, AskNumber, ByRecord, Compiled, Evaluation, Functions, MOST_FEATURES, SIZES, Written};
 use zermelo::engine::backend::Backend;
+use zermelo::game::patterns::{Declared, Patterns, Scale};
 use zermelo::game::{Facts, Field, Player};
 
 use crate::interpreted::Interpreted;
@@ -16,6 +18,7 @@ pub fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
         |name: &str| facts.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("the facts of the game lack `{name}`")));
     let fields: Vec<(String, usize, usize, usize)> = get("fields")?.extract()?;
     let defined: Vec<String> = get("defined")?.extract()?;
+    let defines = |name: &str| defined.iter().any(|rule| rule == name);
     Ok(Facts {
         players: get("players")?.extract()?,
         low: get("low")?.extract()?,
@@ -25,13 +28,19 @@ pub fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
         max_moves: get("max_moves")?.extract()?,
         size: get("size")?.extract()?,
         fields: fields.into_iter().map(|(name, offset, size, length)| Field { name, offset, size, length }).collect(),
-        has_playout: defined.iter().any(|rule| rule == "playout"),
-        has_key: defined.iter().any(|rule| rule == "key"),
+        has_playout: defines("playout"),
+        has_key: defines("key"),
+        has_exchange: defines("exchange"),
+        has_threatened: defines("threatened"),
+        has_forced: defines("forced"),
+        has_at_most: defines("at_most"),
+        has_plies_left: defines("plies_left"),
         shared: get("shared")?.extract()?,
         bounded: get("bounded")?.extract()?,
         weights: Some(get("weights")?.extract::<Vec<f64>>()?)
             .filter(|weights| weights.len() <= MOST_FEATURES)
             .ok_or_else(|| PyValueError::new_err(format!("an evaluation has at most {MOST_FEATURES} features")))?,
+        patterns: read_patterns(&get("patterns")?)?,
         viewpoint: Some(get("viewpoint")?.extract::<Player>()?).filter(|&player| player >= 0),
         teams: get("teams")?.extract()?,
         repetitions: get("repetitions")?.extract()?,
@@ -39,7 +48,22 @@ pub fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
     })
 }
 
-/// The evaluation among the compiled rules: whole, by features, or neither.
+/// The patterns of a game with their weights: 16 bits each, the lower byte first.
+fn read_patterns(found: &Bound<'_, PyAny>) -> PyResult<Option<Arc<Patterns>>> {
+    if found.is_none() {
+        return Ok(None);
+    }
+    type Parts = ((usize, usize, usize), Vec<Declared>, PyBackedBytes, (f64, f64, f64));
+    let (sizes, tables, weights, (unit, low, high)): Parts = found.extract()?;
+    let weights: Vec<i16> = weights.chunks_exact(2).map(|pair| i16::from_ne_bytes([pair[0], pair[1]])).collect();
+    let patterns = Some(Scale { unit, low, high })
+        .filter(|_| sizes.1 <= MOST_FEATURES && low <= high && unit >= 1.0)
+        .and_then(|scale| Patterns::new(sizes, tables, &weights, scale))
+        .ok_or_else(|| PyValueError::new_err("the patterns of the game do not fit their weights"))?;
+    Ok(Some(Arc::new(patterns)))
+}
+
+/// The evaluation among the compiled rules: whole, by features, by patterns, or none of them.
 pub fn read_evaluation(pointers: &Bound<'_, PyDict>) -> PyResult<Evaluation> {
     let address = |name: &str| -> PyResult<Option<AskNumber>> {
         let found: Option<usize> = pointers.get_item(name)?.map(|value| value.extract()).transpose()?;
@@ -49,6 +73,16 @@ pub fn read_evaluation(pointers: &Bound<'_, PyDict>) -> PyResult<Evaluation> {
     Ok(match (address("evaluate")?, address("features")?) {
         (Some(whole), _) => Evaluation::Whole(whole),
         (None, Some(features)) => Evaluation::Features(features),
+        (None, None) if pointers.contains("pattern_cells")? => {
+            let stage: usize = pointers.get_item("pattern_stage")?.map_or(Ok(0), |value| value.extract())?;
+            match (address("pattern_cells")?, stage) {
+                (Some(_), 0) | (None, _) => {
+                    return Err(PyValueError::new_err("compiled patterns need their cells and their stage"));
+                }
+                // SAFETY: the address comes from the compiler, which gave the rule this type.
+                (Some(cells), stage) => Evaluation::Patterns(cells, unsafe { std::mem::transmute::<usize, Ask>(stage) }),
+            }
+        }
         (None, None) if pointers.contains("written_evaluate")? => Evaluation::Written,
         (None, None) => Evaluation::Nothing,
     })
@@ -79,11 +113,21 @@ pub fn read_functions(pointers: &Bound<'_, PyDict>) -> PyResult<Functions> {
         evaluation: read_evaluation(pointers)?,
         noisy: optional!("noisy"),
         order: optional!("order"),
+        exchange: optional!("exchange"),
+        threatened: optional!("threatened"),
+        forced: optional!("forced"),
+        at_most: optional!("at_most"),
+        plies_left: optional!("plies_left"),
         playout: optional!("playout"),
         key: optional!("key"),
         written: Written {
             noisy: pointers.contains("written_noisy")?,
             order: pointers.contains("written_order")?,
+            exchange: pointers.contains("written_exchange")?,
+            threatened: pointers.contains("written_threatened")?,
+            forced: pointers.contains("written_forced")?,
+            at_most: pointers.contains("written_at_most")?,
+            plies_left: pointers.contains("written_plies_left")?,
             playout: pointers.contains("written_playout")?,
             key: pointers.contains("written_key")?,
         },

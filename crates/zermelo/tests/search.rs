@@ -23,7 +23,8 @@ fn with(techniques: &[&str], mut job: Job) -> Job {
     job
 }
 
-const ORDERED: Orderings = Orderings { pv: true, order: true, killers: true, history: true, ads: false };
+const ORDERED: Orderings =
+    Orderings { pv: true, exchange: false, order: true, killers: true, replies: false, history: true, ads: false };
 const DEPTHS: [Option<u32>; 6] = [Some(1), Some(2), Some(3), Some(4), Some(5), None];
 
 #[test]
@@ -168,10 +169,10 @@ fn entry(score: f64, depth: u32, bound: Bound) -> Entry {
 fn a_table_gives_back_what_it_was_given() {
     let table = TranspositionTable::new(1 << 12).unwrap();
     let deepest = Entry { choice: i32::MAX, score: -0.25, depth: UNLIMITED, bound: Bound::Upper, is_final: true };
-    table.store(42, deepest);
+    table.store(42, deepest, 1);
     assert_eq!(table.probe(42), Some(deepest));
     assert_eq!(table.probe(43), None);
-    table.store(43, entry(1.0, 5, Bound::Lower));
+    table.store(43, entry(1.0, 5, Bound::Lower), 1);
     assert_eq!((table.probe(42), table.probe(43)), (Some(deepest), Some(entry(1.0, 5, Bound::Lower))));
 }
 
@@ -187,7 +188,7 @@ fn a_table_keeps_the_deeper_result_and_the_exact_one() {
         (entry(6.0, 6, Bound::Lower), entry(6.0, 6, Bound::Lower)),
     ];
     for (stored, kept) in steps {
-        table.store(9, stored);
+        table.store(9, stored, 1);
         assert_eq!(table.probe(9), Some(kept));
     }
 }
@@ -196,11 +197,11 @@ fn a_table_keeps_the_deeper_result_and_the_exact_one() {
 fn a_full_table_forgets_the_shallowest() {
     let table = TranspositionTable::new(1).unwrap(); // one cluster of four
     for key in 1..=4 {
-        table.store(key, entry(0.0, 10 + key as u32, Bound::Exact));
+        table.store(key, entry(0.0, 10 + key as u32, Bound::Exact), 1);
     }
-    table.store(5, entry(0.0, 1, Bound::Exact));
+    table.store(5, entry(0.0, 1, Bound::Exact), 1);
     assert_eq!((1..=5).filter(|&key| table.probe(key).is_some()).collect::<Vec<_>>(), [2, 3, 4, 5]);
-    table.store(6, entry(0.0, 30, Bound::Exact));
+    table.store(6, entry(0.0, 30, Bound::Exact), 1);
     assert_eq!((1..=6).filter(|&key| table.probe(key).is_some()).collect::<Vec<_>>(), [2, 3, 4, 6]);
 }
 
@@ -208,12 +209,12 @@ fn a_full_table_forgets_the_shallowest() {
 fn what_is_old_is_forgotten_before_what_is_shallow() {
     let table = TranspositionTable::new(1).unwrap();
     for key in 1..=4 {
-        table.store(key, entry(0.0, 10, Bound::Exact));
+        table.store(key, entry(0.0, 10, Bound::Exact), 1);
     }
     table.age();
-    table.store(1, entry(0.0, 11, Bound::Exact));
-    table.store(5, entry(0.0, 3, Bound::Exact));
-    table.store(6, entry(0.0, 3, Bound::Exact));
+    table.store(1, entry(0.0, 11, Bound::Exact), 1);
+    table.store(5, entry(0.0, 3, Bound::Exact), 1);
+    table.store(6, entry(0.0, 3, Bound::Exact), 1);
     assert_eq!((1..=6).filter(|&key| table.probe(key).is_some()).collect::<Vec<_>>(), [1, 4, 5, 6]);
 }
 

@@ -14,6 +14,7 @@ from zermelo.agents.registry import AGENTS
 from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine import SearchAgent
 from zermelo.engine.memory import Memory
+from zermelo.engine.tablebases_and_books import BUILT, NONE, named_tables
 from zermelo.errors import AgentError, nearest
 from zermelo.game import Position
 from zermelo.game.evaluation import AnyEvaluation, Evaluation, evaluation
@@ -22,7 +23,7 @@ from zermelo.report import Report
 from zermelo.search.parameter import written
 
 _LIMITS = ("depth", "nodes", "playouts", "seconds", "memory")
-_TAKES = (*_LIMITS, "lines", "evaluate", "backend")
+_TAKES = (*_LIMITS, "lines", "tables", "evaluate", "backend")
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,6 +35,8 @@ class AutoAgent(UnsearchedAgent):
     backend: str | None = None
     evaluation: Evaluation | None = None
     """In place of the game's own evaluation."""
+    tables: str | None = BUILT
+    """The name or folder of tablebases, or "built"."""
     seed: int | None = None
     """Makes the random games of one game different from those of the next."""
     memories: dict[str, Memory] | None = field(default=None, compare=False)
@@ -41,7 +44,7 @@ class AutoAgent(UnsearchedAgent):
 
     def chosen(self, position: Position) -> Chosen:
         """The agent for a position."""
-        found = choose(self._seen(position), self.limit, self.backend, self.lines)
+        found = choose(self._seen(position), self.limit, self.backend, self.lines, tables=self.tables)
         look = None if found.look is None else self._kept(found.look, "look ")
         return replace(found, agent=self._kept(found.agent), look=look)
 
@@ -53,7 +56,7 @@ class AutoAgent(UnsearchedAgent):
         return replace(agent, memory=memory)
 
     def check(self, position: Position) -> None:
-        choose(self._seen(position), self.limit, self.backend, self.lines)
+        choose(self._seen(position), self.limit, self.backend, self.lines, tables=self.tables)
 
     def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
         return self.chosen(position).reports(self._seen(position), tree)
@@ -87,11 +90,13 @@ class AutoAgent(UnsearchedAgent):
             limit=replace(self.limit, **limits),
             lines=lines,
             backend=parameters.get("backend", self.backend),
+            tables=named_tables(parameters.get("tables", self.tables)),
             evaluation=None if own is None else evaluation(own),
         )
 
     def __str__(self) -> str:
         lines = [f"lines={self.lines}"] if self.lines > 1 else []
+        lines += [] if self.tables == BUILT else [f"tables={self.tables or NONE!r}"]
         lines += [] if self.evaluation is None else [f"evaluate={self.evaluation}"]
         return f"auto({', '.join([*written(self.limit, _LIMITS), *lines])})"
 
@@ -103,6 +108,7 @@ def auto(
     playouts: int | None = None,
     memory: str | int | None = None,
     lines: int = 1,
+    tables: str | None = BUILT,
     evaluate: AnyEvaluation | None = None,
     backend: str | None = None,
 ) -> AutoAgent:
@@ -111,7 +117,8 @@ def auto(
     With an `evaluate` that tells moves apart in a short trial it looks ahead: `strong` for one or two players, `bestreply` for more,
     `expectiminimax` with chance. Otherwise it first looks for a proof, a search of 100,000 nodes (10,000 if rules are interpreted); if
     that does not reach the end of the game, `uct` judges the moves by random games. The trial and the look count positions, not seconds,
-    so the choice is the same every time. `report.agent` and `report.why` say which agent it was, and why. `evaluate` takes the place of the
+    so the choice is the same every time. Positions are looked up in the tablebases of the game that are built, unless `tables` names others or
+    "none". `report.agent` and `report.why` say which agent it was, and why. `evaluate` takes the place of the
     game's own evaluation.
 
     >>> from zermelo import find
@@ -128,6 +135,7 @@ def auto(
         playouts=playouts,
         memory=memory,
         lines=lines,
+        tables=tables,
         evaluate=evaluate,
         backend=backend,
     )

@@ -2,8 +2,8 @@
 
 The choice depends on the game (its players, chance, and whether `evaluate` tells moves apart, see `traits`) and on the limits that users give:
 
-* With an evaluation that tells moves apart, the strongest search that fits looks ahead: alpha-beta for one or two players, best-reply search
-  for more, expectiminimax with chance.
+* With an evaluation that tells moves apart, the strongest search that fits looks ahead: alpha-beta for one or two players (selectively, if the game
+  tells threats apart or how many plies are left), best-reply search for more, expectiminimax with chance.
 * Without one, a look comes first: a search of so many nodes, to the end of the game. If it proves the value, it has the move. If not,
   UCT judges the moves by random games, and a second look makes sure that its move is not refuted (`refutation`). Alpha-beta without an
   evaluation plays its first move wherever it sees no end.
@@ -11,7 +11,7 @@ The choice depends on the game (its players, chance, and whether `evaluate` tell
   moves in this order.
 * If random games all end alike, nothing tells moves apart. Then the search that looks ahead plays, because it sees an end from further away.
 
-Nothing depends on the clock: looks count nodes. Their limit on seconds is only for slow rules.
+Searches use the tablebases of the game that are built. Nothing depends on the clock: looks count nodes. Their limit on seconds is only for slow rules.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,22 @@ from functools import lru_cache
 
 from zermelo.agents.refutation import TRIES, unrefuted
 from zermelo.agents.traits import traits
-from zermelo.engine import MAKERS, SPECIFICATION, SearchAgent, bestreply, check_turn, fits, open_backend, paranoid, strong, uct
+from zermelo.engine import (
+    MAKERS,
+    SPECIFICATION,
+    SearchAgent,
+    bestreply,
+    check_turn,
+    fits,
+    open_backend,
+    paranoid,
+    selective,
+    strong,
+    uct,
+)
+from zermelo.engine.tablebases_and_books import BUILT
 from zermelo.errors import AgentError
-from zermelo.game import Position
+from zermelo.game import Game, Position
 from zermelo.limit import Limit
 from zermelo.report import Choice, Line, Report
 from zermelo.score import Score
@@ -42,6 +55,7 @@ _RANDOM_GAMES = uct(playouts=1).changed(playouts=None)
 _AVERAGES = MAKERS["expectiminimax"](ordering="all", deepening=True)
 AHEAD = (strong(), bestreply(ordering="all", table=True), paranoid(ordering="all", table=True), _AVERAGES)
 """The searches that look ahead: the first that fits the game and takes the limits is used."""
+_SELECTIVE = selective()
 _TO_THE_END = (strong(), MAKERS["maxn"](ordering="all", deepening=True), _AVERAGES)
 """The searches whose value is proven if they reach the end of the game."""
 
@@ -90,16 +104,22 @@ class Chosen:
 
 
 def choose(
-    position: Position, limit: Limit, backend: str | None = None, lines: int = 1, ahead: Sequence[SearchAgent] = AHEAD
+    position: Position,
+    limit: Limit,
+    backend: str | None = None,
+    lines: int = 1,
+    ahead: Sequence[SearchAgent] | None = None,
+    tables: str | None = BUILT,
 ) -> Chosen:
-    """The agent for a position within a limit; `ahead` are the searches that look ahead, best first.
+    """The agent for a position within a limit; `ahead` are the searches that look ahead, best first, in place of the usual ones. Those that can use `tables`.
 
     Raises AgentError if no search fits the game and the limit.
     """
     check_turn(position)
     known = traits(position.game)
-    search = _first(ahead, position, limit, backend, lines)
-    games = _first((_RANDOM_GAMES,), position, limit, backend, lines)
+    usual = (_SELECTIVE, *AHEAD) if plays_selectively(position.game) else AHEAD
+    search = _first(ahead or usual, position, limit, backend, lines, tables)
+    games = _first((_RANDOM_GAMES,), position, limit, backend, lines, tables)
     if search is None and games is None:
         raise AgentError(_refusal(position, limit))
     if search is not None and (games is None or known.evaluates):
@@ -112,10 +132,15 @@ def choose(
         return Chosen(search, f"{lack}, but `order` ranks the moves better than {playouts} random games do", lines=lines)
     if search is not None and not known.differs:
         return Chosen(search, f"{lack}, and random games all end alike; an `evaluate` would help it", lines=lines)
-    look = _look(position, limit, backend, lines)
+    look = _look(position, limit, backend, lines, tables)
     why_look = f"{lack}, but the game can be searched to its end from here"
     nodes = limit.nodes or _look_nodes(position, backend, limit.seconds)
     return Chosen(games, f"{lack}, so random games judge the moves", look, nodes, why_look, lines)
+
+
+def plays_selectively(game: Game) -> bool:
+    """Whether alpha-beta plays with all of its techniques: in games that tell threats apart or how many plies are left. Elsewhere it made no clear difference."""
+    return game.defines("threatened") or game.defines("plies_left")
 
 
 def is_settled(found: Report) -> bool:
@@ -124,15 +149,15 @@ def is_settled(found: Report) -> bool:
 
 
 def _first(
-    agents: Sequence[SearchAgent], position: Position, limit: Limit, backend: str | None, lines: int
+    agents: Sequence[SearchAgent], position: Position, limit: Limit, backend: str | None, lines: int, tables: str | None = None
 ) -> SearchAgent | None:
     """The first agent that fits a position, with these limits."""
-    made = (_limited(agent, limit, backend, lines) for agent in agents)
+    made = (_limited(agent, limit, backend, lines, tables) for agent in agents)
     return next((each for each in made if each is not None and fits(each, position)), None)
 
 
 @lru_cache(maxsize=256)  # weak levels ask it for every move, and would take longer here than for their search
-def _limited(agent: SearchAgent, limit: Limit, backend: str | None, lines: int) -> SearchAgent | None:
+def _limited(agent: SearchAgent, limit: Limit, backend: str | None, lines: int, tables: str | None) -> SearchAgent | None:
     """An agent with limits; None if it does not take one of them, or cannot compare several moves."""
     given = {name: getattr(limit, name) for name in _LIMITS if getattr(limit, name) is not None}
     plays_games = agent.takes("playouts")
@@ -143,14 +168,16 @@ def _limited(agent: SearchAgent, limit: Limit, backend: str | None, lines: int) 
     if any(not agent.takes(name) for name in given) or (lines > 1 and not plays_games and not agent.takes("lines")):
         return None
     several = {"lines": lines} if lines > 1 and agent.takes("lines") else {}
-    return agent.changed(**given, **several, backend=backend)
+    known = {"tables": tables} if agent.takes("tables") else {}
+    return agent.changed(**given, **several, **known, backend=backend)
 
 
-def _look(position: Position, limit: Limit, backend: str | None, lines: int) -> SearchAgent | None:
+def _look(position: Position, limit: Limit, backend: str | None, lines: int, tables: str | None) -> SearchAgent | None:
     """The search that looks for a proof before random games are played; None if there is none for this game."""
     if limit.playouts is not None:
         return None
-    return _first(_TO_THE_END, position, limit, backend, lines) or _first(_TO_THE_END, position, limit, backend, 1)
+    first = _first(_TO_THE_END, position, limit, backend, lines, tables)
+    return first or _first(_TO_THE_END, position, limit, backend, 1, tables)
 
 
 def _brief(look: SearchAgent, nodes: int, part: float = 1.0) -> SearchAgent:

@@ -10,11 +10,11 @@ A level is three numbers, one row of `LEVELS`:
 If both sides slip often, the one that slips less wins: the ratio between neighbours counts. So the probabilities fall by about
 the same factor at first, and faster from level 5 on, where deeper search gains less.
 
-All limits are nodes, so a level plays the same on every machine; the limit on seconds is only for slow rules. Whether and how it
+All limits are nodes, so a level plays the same on every machine with the same tablebases, which it uses if they are built; the limit on seconds is only for slow rules. Whether and how it
 slips follows from its seed and the position alone, so a level makes the same move again after an undo.
 
 Levels play every game, and choose their search as the default agent does (`choice`). If the game's `evaluate` tells moves apart, they
-look ahead: as `strong` does for two players, by paranoid search for more, by expectiminimax with chance. Otherwise they search for a proof
+look ahead: as `strong` or `selective` does for two players, by paranoid search for more, by expectiminimax with chance. Otherwise they search for a proof
 first, and then UCT plays random games, one for every few nodes.
 
 Nothing here depends on a game or the scale of its `evaluate`. `zermelo calibrate` measures the levels: every level must win at
@@ -27,27 +27,29 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from zermelo.agents.choice import Chosen, choose
+from zermelo.agents.choice import Chosen, choose, plays_selectively
 from zermelo.agents.unsearched import UnsearchedAgent
-from zermelo.engine import ALGORITHMS, TECHNIQUES, Search, SearchAgent, Task, check_minimax_game
+from zermelo.engine import ALGORITHMS, Search, SearchAgent, Task, check_minimax_game
+from zermelo.engine.tablebases_and_books import BUILT, NONE, named_tables
 from zermelo.errors import AgentError
 from zermelo.game import Position, Random
 from zermelo.game.evaluation import AnyEvaluation, Evaluation, evaluation
 from zermelo.limit import Limit
 from zermelo.report import Report
-from zermelo.search.alphabeta.options import AlphaBetaOptions
+from zermelo.search.alphabeta.options import FOR_PLAY, KEEP_VALUE, AlphaBetaOptions
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.options import ORDERINGS, Options
 
 SECONDS = 10.0
 """The time limit of a move, for slow rules."""
-_TECHNIQUES = AlphaBetaOptions(**TECHNIQUES)
+_TECHNIQUES = AlphaBetaOptions(**KEEP_VALUE)
 _AHEAD = (
     SearchAgent("alphabeta", options=_TECHNIQUES, name="level"),
     SearchAgent("paranoid", options=_TECHNIQUES, name="level"),
     SearchAgent("expectiminimax", options=Options(ordering=ORDERINGS, deepening=True)),
 )
 """The searches that look ahead, with everything that keeps the value; with a name, they adapt to the game as `strong` does."""
+_SELECTIVE = SearchAgent("alphabeta", options=AlphaBetaOptions(**FOR_PLAY), name="level")
 _ENTRY = 32
 _LEAST_MEMORY, _MOST_MEMORY = 1 << 20, 64 << 20
 """Bytes of the transposition table: per node, at least and at most. A small one is faster to create."""
@@ -96,6 +98,8 @@ class LevelAgent(UnsearchedAgent):
     backend: str | None = None
     evaluation: Evaluation | None = None
     """In place of the game's own evaluation."""
+    tables: str | None = BUILT
+    """The name or folder of tablebases, or "built"."""
 
     @property
     def level(self) -> Level:
@@ -107,8 +111,9 @@ class LevelAgent(UnsearchedAgent):
 
     def chosen(self, position: Position) -> Chosen:
         """The search for a position; see the top of this file."""
-        ahead = _AHEAD if position.rules.players > 2 else (_AHEAD[0], _AHEAD[-1])
-        found = choose(self._seen(position), self._limit(position), self.backend, ahead=ahead)
+        first = (_SELECTIVE,) if plays_selectively(position.game) else ()
+        ahead = (*first, *_AHEAD) if position.rules.players > 2 else (*first, _AHEAD[0], _AHEAD[-1])
+        found = choose(self._seen(position), self._limit(position), self.backend, ahead=ahead, tables=self.tables)
         if isinstance(found.agent.options, MonteCarloOptions):
             options = replace(found.agent.options, seed=self.seed & (1 << 62) - 1)
             found = replace(found, agent=replace(found.agent, options=options))
@@ -135,6 +140,7 @@ class LevelAgent(UnsearchedAgent):
 
     def __str__(self) -> str:
         more = [] if self.seed == 1 else [f"seed={self.seed}"]
+        more += [] if self.tables == BUILT else [f"tables={self.tables or NONE!r}"]
         more += [] if self.evaluation is None else [f"evaluate={self.evaluation}"]
         return f"level({', '.join([str(self.number), *more])})"
 
@@ -178,10 +184,13 @@ class LevelAgent(UnsearchedAgent):
         return Report(**self.report_fields(position, (position.name(move),), **known))
 
 
-def level(number: int, seed: int = 1, backend: str | None = None, evaluate: AnyEvaluation | None = None) -> LevelAgent:
+def level(
+    number: int, seed: int = 1, backend: str | None = None, evaluate: AnyEvaluation | None = None, tables: str | None = BUILT
+) -> LevelAgent:
     """An opponent for people: 1 is a beginner, 10 plays as well as it can in a second or two a move.
 
     `seed` decides when a level slips, and how; level 10 never does. `evaluate` takes the place of the game's own evaluation.
+    Positions are looked up in the tablebases of the game that are built, unless `tables` names others or "none".
 
     >>> from zermelo import find
     >>> level(4)(find("tictactoe").position("x x . / o o . / . . .")).move
@@ -191,7 +200,7 @@ def level(number: int, seed: int = 1, backend: str | None = None, evaluate: AnyE
         raise AgentError(f"there is no level {number!r}: give a whole number from 1 to {len(LEVELS)}")
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise AgentError(f"seed={seed!r} must be a whole number")
-    return LevelAgent(number, seed, backend, None if evaluate is None else evaluation(evaluate))
+    return LevelAgent(number, seed, backend, None if evaluate is None else evaluation(evaluate), named_tables(tables))
 
 
 def _is_for_two(position: Position) -> bool:

@@ -140,7 +140,7 @@ class Calibration:
             yield Step(number, result, seconds_per_move(result))
 
     def _match(self, number: int) -> Match:
-        higher, lower = (level(each, backend=self.backend) for each in (number, number - 1))
+        higher, lower = (level(each, backend=self.backend, tables="none") for each in (number, number - 1))
         return Match(self.game, higher, lower, self.games, self.seed)
 
 

@@ -101,4 +101,4 @@ class Placement:
             yield Step(number, result, seconds_per_move(result))
 
     def _match(self, number: int) -> Match:
-        return Match(self.game, self.agent, level(number, backend=self.backend), self.games, self.seed)
+        return Match(self.game, self.agent, level(number, backend=self.backend, tables="none"), self.games, self.seed)

@@ -149,6 +149,13 @@ class Result(Frames):
             if notes:
                 yield name, notes[0], len(notes)
 
+    def late(self) -> Iterator[tuple[str, int]]:
+        """Of each agent whose clock ran out: its name, and in how many games."""
+        for name, lost in zip(self.agents, (0.0, 1.0), strict=True):
+            number = sum(record.reason == "time" and record.points == lost for record in self.records)
+            if number:
+                yield name, number
+
     def to_json(self) -> dict[str, Any]:
         """Everything but the records, as plain values. `low` and `high` are the 95 % interval of `elo`."""
         (score_low, score_high), (elo, low, high) = self.interval, self.rating

@@ -29,6 +29,7 @@ from typing import Any
 
 from zermelo import files
 from zermelo.arena.pool import PoolError, pickled
+from zermelo.engine.tablebases_and_books import BUILT
 from zermelo.game import Game
 from zermelo.game.loading import loaded
 from zermelo.tablebases.endings import family
@@ -106,7 +107,7 @@ class _Named(pickle.Pickler):
             self.games.append(each)
         self.modules.add(type(each).__module__)
         tables = getattr(each, "__dict__", {}).get("tables")
-        if isinstance(tables, str):
+        if isinstance(tables, str) and tables != BUILT:  # what is built is used where it is, and does not travel
             self.tables.add(tables)
 
 

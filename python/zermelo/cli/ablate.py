@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from zermelo.arena.ablation import Row, ablate as measure
+from zermelo.arena.ablation import Row, ablate as measure, counted
 from zermelo.cli.options import BackendName, GameText, Json, MovesText, PositionText, Seed, count, open_position, prepare
 from zermelo.cli.output import Answer, check_out
 from zermelo.cli.paint import reply
@@ -27,9 +27,10 @@ def ablate(
     backend: BackendName = None,
     json: Json = False,
 ) -> Answer | int:
-    """Measure what each technique of alpha-beta saves.
+    """Measure what each technique of alpha-beta saves, and what it costs.
 
-    Searches the same positions to the same depth, with and without each technique, and counts nodes.
+    Searches the same positions to the same depth, with and without each technique, and counts nodes; for techniques that may change
+    the value, also the positions in which they play a worse move.
 
         zermelo ablate connect4 --depth 8
         zermelo ablate tictactoe --depth 6 --positions 20 --json
@@ -48,12 +49,13 @@ def ablate(
 def render(found: list[Row]) -> str:
     """The rows as a table, each with its share of the nodes of plain alpha-beta."""
     plain = next(row.nodes for row in found if row.name == alphabeta.row.name)
-    lines = [f"{'':<12}{'nodes':>14}{'of alphabeta':>14}{'seconds':>10}{'branching':>11}   value  move"]
+    width = max(len(row.name) for row in found)
+    lines = [f"{'':<{width}}{'nodes':>14}{'of alphabeta':>14}{'seconds':>10}{'branching':>11}{'worse':>7}{'value':>10}  move"]
     for row in found:
         value = "?" if row.value is None else f"{row.value:+g}"
-        lines.append(
-            f"{row.name:<12}{row.nodes:>14,}{row.nodes / plain:>13.2%} {row.seconds:>9.2f}{row.branching:>11.2f}   {value:>5}  {row.move}"
-        )
+        share, worse = f"{row.nodes / plain:.2%}", counted(row)
+        numbers = f"{row.nodes:>14,}{share:>14}{row.seconds:>10.2f}{row.branching:>11.2f}{worse:>7}"
+        lines.append(f"{row.name:<{width}}{numbers}{value:>10}  {row.move}")
     return "\n".join(lines)
 
 

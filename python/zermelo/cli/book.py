@@ -45,6 +45,13 @@ def build(
     margin: Annotated[
         float | None, Parameter(help="From search: also keep moves with a value this close to the best one: 0 by default.")
     ] = None,
+    widest: Annotated[
+        int | None,
+        Parameter(
+            converter=options.count,
+            help="From search: follow only so many moves of each position, the best ones; all by default.",
+        ),
+    ] = None,
     least: Annotated[
         int | None,
         Parameter(converter=options.count, help="From games: leave out moves played fewer times than this: 2 by default."),
@@ -66,6 +73,7 @@ def build(
         zermelo book build connect4 --out c4.book
         zermelo book build connect4 --out c4.book --plies 5 --margin 2
         zermelo book build tictactoe --out ttt.book --plies 9 --agent "alphabeta()"
+        zermelo book build chess --out chess.book --plies 6 --widest 3 --margin 0.3 --agent "selective(nodes=20000)"
         zermelo book build othello --out othello.book --games 200 --seed 7
         zermelo book build connect4 --moves "4 4" --out centre.book --json
     """
@@ -73,6 +81,8 @@ def build(
         raise LimitError("--least needs --games")
     if games is not None and margin is not None:
         raise LimitError("--margin is for books from search; leave out --margin or --games")
+    if games is not None and widest is not None:
+        raise LimitError("--widest is for books from search; leave out --widest or --games")
     check_place(out)
     start = options.open_position(game, position, moves)
     player = read_agent(agent or (_SEARCHER if games is None else _PLAYER), backend)
@@ -84,7 +94,7 @@ def build(
             step(done=done, total=total)
 
         if games is None:
-            built = from_search(start, player, _SEARCH_PLIES if plies is None else plies, margin or 0.0, hear)
+            built = from_search(start, player, _SEARCH_PLIES if plies is None else plies, margin or 0.0, hear, widest)
         else:
             known = _PLAY_PLIES if plies is None else plies, _LEAST if least is None else least
             built = from_play(start, player, games, *known, seed, hear)

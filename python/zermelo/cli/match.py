@@ -146,6 +146,8 @@ def remarks(contest: Match, result: Result) -> Iterator[str]:
         yield f"Games that were not over after {counted(contest.plies)} and count as draws: {result.unfinished}."
     for name, why, number in result.forfeits():
         yield f"{name} forfeited {counted(number, 'game')}, the first because: {why}"
+    for name, number in result.late():
+        yield f"{name} lost {counted(number, 'game')} on time."
     if len(contest.openings) < contest.games // 2:
         length = counted(len(contest.openings[0].history))
         yield (

@@ -28,6 +28,8 @@ def fingerprint(game: Game, rules: list[str], shapes: dict[str, str]) -> str:
         seen.function(game.rules.method(rule))
         if rule == "features":
             seen.write(str(len(game.rules.weights)))
+        if rule == "pattern_cells" and game.rules.reader is not None:
+            seen.write(str(game.rules.reader.patterns.cells))
     fields = [
         (name, field.name, field.length) for name, field in game.layout.fields.items()
     ]  # start values are no part of the rules

@@ -63,18 +63,20 @@ def groups(game: Game, heuristics: Iterable[str]) -> list[list[str]]:
     """What is compiled together: the rules, and each heuristic by itself, when a search needs it."""
     ends = ["winner"] if game.defines("winner") else ["over", "utility"]
     rules = ["moves", "play", *ends, *(rule for rule in ("to_move", "chances") if game.defines(rule))]
-    return [rules, *([_rule(game, name)] for name in heuristics if game.defines(name))]
+    return [rules, *(_rules(game, name) for name in heuristics if game.defines(name))]
 
 
 def compiled_heuristic(game: Game, name: str) -> dict[str, int]:
     """The C function of a heuristic, if the game has it; CompileError says which line and why not."""
-    return _addresses(game, [_rule(game, name)], {}) if game.defines(name) else {}
+    return _addresses(game, _rules(game, name), {}) if game.defines(name) else {}
 
 
-def _rule(game: Game, heuristic: str) -> str:
-    """The rule behind a heuristic: `features` are an `evaluate`."""
+def _rules(game: Game, heuristic: str) -> list[str]:
+    """The rules behind a heuristic: `features` are an `evaluate`, and so are patterns."""
     evaluation = game.rules.evaluation
-    return evaluation.rule if heuristic == "evaluate" and evaluation is not None else heuristic
+    if heuristic != "evaluate" or evaluation is None:
+        return [heuristic]
+    return [evaluation.rule] if evaluation.patterns is None else ["pattern_cells", "pattern_stage"]
 
 
 def allocating(game: Game, rule: str) -> bool:

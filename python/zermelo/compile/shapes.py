@@ -77,7 +77,8 @@ def _store_features(fn: Statements) -> None:
     count = fn.code.place("i64")
     fn.code.places.append(f"store i64 0, ptr {count}")
     fn.frame.hands_out = not inspect.isgeneratorfunction(fn.frame.source.function)
-    most = len(fn.module.game.rules.weights)
+    rules = fn.module.game.rules
+    most = len(rules.weights) if rules.reader is None else rules.reader.patterns.cells
 
     def put(value: Value) -> None:
         _append(fn, count, [("double", fn.real(value, _here(fn)), "%out")], most)
@@ -176,8 +177,15 @@ RULES = {
     "utility": _BY_PLAYER,
     "evaluate": _BY_PLAYER,
     "features": Rule(("ptr %s", "i64 %player"), ("ptr %out",), _counted, _PLAYERS, _store_features),
+    "pattern_cells": Rule(("ptr %s", "i64 %player"), ("ptr %out",), _counted, _PLAYERS, _store_features),
+    "pattern_stage": Rule(_S, (), _move),
     "order": Rule(_MOVE, ("ptr %answer",), _number),
     "noisy": Rule(_MOVE, (), _truth),
+    "exchange": Rule(_MOVE, ("ptr %answer",), _number),
+    "threatened": Rule(_S, (), _truth),
+    "forced": Rule(_S, ("ptr %out",), _counted, begin=_store_moves),
+    "at_most": _BY_PLAYER,
+    "plies_left": Rule(_S, (), _move),
     "key": Rule(_S, ("ptr %answer",), _key),
     "playout": Rule(("ptr %s", "i64 %dice"), (), _move, lambda _: (1 << 62) - 1),
 }

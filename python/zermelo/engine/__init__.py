@@ -8,11 +8,44 @@ tablebases, and `solution` builds the tree that proves a result. Other rooms imp
 
 from zermelo.engine.agent import Agent, SearchAgent, check_agent, fits, fresh, legal_move, think
 from zermelo.engine.algorithm import ALGORITHMS, DEFAULT_MEMORY, SPECIFICATION, Task
-from zermelo.engine.algorithms import MAKERS, TECHNIQUES, alphabeta, bestreply, minimal, minimax, paranoid, proof, strong, uct
+from zermelo.engine.algorithms import (
+    MAKERS,
+    alphabeta,
+    bestreply,
+    minimal,
+    minimax,
+    paranoid,
+    proof,
+    selective,
+    strong,
+    uct,
+)
 from zermelo.engine.backends import BACKENDS, available, open_backend
 from zermelo.engine.requirements import check_minimax_game, check_turn, check_unfinished
 from zermelo.engine.search import Search
 
-__all__ = ["ALGORITHMS", "BACKENDS", "DEFAULT_MEMORY", "MAKERS", "SPECIFICATION", "TECHNIQUES", "Agent", "Search", "SearchAgent"]
+__all__ = [
+    "ALGORITHMS",
+    "BACKENDS",
+    "DEFAULT_MEMORY",
+    "MAKERS",
+    "SPECIFICATION",
+    "Agent",
+    "Search",
+    "SearchAgent",
+]
 __all__ += ["Task", "alphabeta", "available", "bestreply", "check_agent", "check_minimax_game", "check_turn", "check_unfinished"]
-__all__ += ["fits", "fresh", "legal_move", "minimal", "minimax", "open_backend", "paranoid", "proof", "strong", "think", "uct"]
+__all__ += [
+    "fits",
+    "fresh",
+    "legal_move",
+    "minimal",
+    "minimax",
+    "open_backend",
+    "paranoid",
+    "proof",
+    "selective",
+    "strong",
+    "think",
+    "uct",
+]

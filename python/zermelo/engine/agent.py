@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from zermelo.engine.algorithm import ALGORITHMS, DEFAULT_MEMORY, Algorithm, Task
 from zermelo.engine.memory import Memory
 from zermelo.engine.search import Search
-from zermelo.engine.tablebases_and_books import BookReader, open_tablebase
+from zermelo.engine.tablebases_and_books import BUILT, NONE, BookReader, named_tables, tablebases_for
 from zermelo.errors import AgentError, MoveError, nearest
 from zermelo.game import CHANCE, Position
 from zermelo.game.evaluation import Evaluation, evaluation
@@ -51,7 +51,7 @@ class SearchAgent:
     book: BookReader | None = None
     """Moves that need no search."""
     tables: str | None = None
-    """The name or folder of tablebases: positions that need no search."""
+    """The name or folder of tablebases, or "built": positions that need no search."""
     evaluation: Evaluation | None = None
     """In place of the game's own evaluation."""
 
@@ -71,7 +71,9 @@ class SearchAgent:
     def changed(self, **parameters: Any) -> "SearchAgent":
         """The same agent with other parameters, by name, as in `agent.changed(lines=3, seconds=None)`."""
         limits, options = read_parameters(self.row, parameters, self.name)
-        more: dict[str, Any] = {name: parameters[name] for name in ("backend", "tables") if name in parameters}
+        more: dict[str, Any] = {"backend": parameters["backend"]} if "backend" in parameters else {}
+        if "tables" in parameters:
+            more["tables"] = named_tables(parameters["tables"])
         if "evaluate" in parameters:
             given = parameters["evaluate"]
             more["evaluation"] = None if given is None else evaluation(given)
@@ -87,8 +89,8 @@ class SearchAgent:
             raise AgentError(f"{self.algorithm} cannot be told which moves to try; alphabeta and strong can")
         options = self.options
         if self.name is not None and isinstance(options, AlphaBetaOptions):
-            options = replace(options, quiescence=position.game.defines("noisy"))
-        tables = None if self.tables is None else open_tablebase(position.game, self.tables)
+            options = options.fitted(position.game, self.row.view is not None)
+        tables = tablebases_for(position.game, self.tables)
         if self.book is not None:
             self.book.check(position.game)
         if self.evaluation is not None:
@@ -122,7 +124,8 @@ class SearchAgent:
         names = self.row.parameters if self.name is None else ("lines", "threads")
         parts = [*written(limit, _LIMITS), *written(self.options, names)]
         parts += [] if self.book is None else [f"book={self.book.path!r}"]
-        parts += [] if self.tables is None else [f"tables={self.tables!r}"]
+        usual = BUILT if self.name is not None else None
+        parts += [] if self.tables == usual else [f"tables={self.tables or NONE!r}"]
         parts += [] if self.evaluation is None else [f"evaluate={self.evaluation}"]
         return f"{self.name or self.algorithm}({', '.join(parts)})"
 

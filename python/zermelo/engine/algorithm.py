@@ -39,7 +39,9 @@ class Shared:
     seconds: float | None = declare(None, "Time for one move.")
     memory: str | int | None = declare(None, 'Memory for the transposition table or the tree, such as "64MB".')
     book: str | None = declare(None, "An opening book to play from as long as it knows the position: the name of its file.")
-    tables: str | None = declare(None, 'Tablebases to look positions up in: a folder, or "all".')
+    tables: str | None = declare(
+        None, 'Tablebases to look positions up in: a folder, "all", "built" for all if there are any, or "none".'
+    )
     evaluate: AnyEvaluation | None = declare(  # noqa: RUF009
         None,
         'Another evaluation: a function, its place such as "my_evaluations.py:mobility", linear(features, weights), '

@@ -13,11 +13,12 @@ from zermelo.engine.algorithm import Algorithm, Shared, Task
 from zermelo.engine.maker import Maker
 from zermelo.engine.montecarlo import FlatSearch, UctSearch
 from zermelo.engine.search import Search
+from zermelo.engine.tablebases_and_books import BUILT
 from zermelo.game import Rules
 from zermelo.search import Control, Payoff, Searcher, Trace, TranspositionTable, Visit
 from zermelo.search.alphabeta.minimal import OPTIONS as MINIMAL_OPTIONS, Minimal
 from zermelo.search.alphabeta.minimax import Minimax
-from zermelo.search.alphabeta.options import AlphaBetaOptions
+from zermelo.search.alphabeta.options import FOR_PLAY, KEEP_VALUE, AlphaBetaOptions
 from zermelo.search.alphabeta.search import AlphaBeta
 from zermelo.search.chance.expectimaxn import ExpectimaxN
 from zermelo.search.chance.expectiminimax import Expectiminimax
@@ -26,7 +27,7 @@ from zermelo.search.multiplayer.best_reply import BestReply
 from zermelo.search.multiplayer.best_reply_plus import BestReplyPlus
 from zermelo.search.multiplayer.maxn import MaxN
 from zermelo.search.multiplayer.paranoid import Paranoid
-from zermelo.search.options import ORDERINGS, PRUNINGS, STARS, Options, Ordering
+from zermelo.search.options import PRUNINGS, STARS, Options
 from zermelo.search.parameter import parameters
 from zermelo.search.proof.dfpn import OPTIONS as PROOF_OPTIONS, ProofNumber
 from zermelo.trees.multiplayer import average, complete
@@ -194,7 +195,7 @@ _MONTECARLO = Algorithm(
     requirements.montecarlo,
     FlatSearch,
     options=MonteCarloOptions,
-    defaults={"solver": False},  # nothing to prove
+    defaults={"solver": False, "forced": False},  # nothing to prove, and no knowledge of the game
 )
 montecarlo = Maker(_RandomGames, _MONTECARLO)
 _MINIMAL = Algorithm(
@@ -220,21 +221,26 @@ _PROOF = Algorithm(
     to_the_end=True,
 )
 proof = Maker(_LookAhead, _PROOF)
-TECHNIQUES: dict[str, Any] = {
-    "ordering": Ordering(ORDERINGS),
-    **dict.fromkeys(("table", "deepening", "inner_deepening", "pvs", "aspiration"), True),
-}
-"""Everything that keeps the value exact and pays."""
 strong = Maker(
     _LookAhead,
     alphabeta.row,
     "strong",
     "Alpha-beta with everything that keeps the value exact: ordering, table, deepening, PVS and aspiration windows. Games with `noisy` get "
-    "quiescence search.",
-    {**TECHNIQUES, "memory": "64MB"},
+    "quiescence search, games with `forced` search only the moves that it keeps, games with `at_most` leave what is decided, games with `repetitions` "
+    "count a position that occurs again as a draw. Positions are looked up in the tablebases of the game that are built.",
+    {**KEEP_VALUE, "memory": "64MB", "tables": BUILT},
+    ("depth", "nodes", "seconds", "memory", "lines", "threads", "book", "tables", "evaluate", "backend"),
+)
+selective = Maker(
+    _LookAhead,
+    alphabeta.row,
+    "selective",
+    "Alpha-beta for play: it looks much deeper than strong(), because it skips what is unlikely to matter. Its value is a guess unless it is proven. Takes from its "
+    "techniques those that the game supports.",
+    {**FOR_PLAY, "memory": "64MB", "tables": BUILT},
     ("depth", "nodes", "seconds", "memory", "lines", "threads", "book", "tables", "evaluate", "backend"),
 )
 __all__ = ["alphabeta", "bestreply", "bestreplyplus", "expectiminimax", "maxn", "minimal", "minimax", "montecarlo"]
-__all__ += ["paranoid", "proof", "strong", "uct"]
+__all__ += ["paranoid", "proof", "selective", "strong", "uct"]
 MAKERS: dict[str, Maker[Any]] = {name: globals()[name] for name in __all__}
 """Every maker, by name."""

@@ -13,16 +13,15 @@ from inspect import getattr_static
 from zermelo import _core
 from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, nearest
 from zermelo.game import HEURISTICS
+from zermelo.game.constants import NOT_RULES
 from zermelo.game.protocol import Game, changed, parameters
 from zermelo.search.montecarlo.tree import CHANGED
 from zermelo.search.multiplayer.view import TOO_LARGE, too_large
 
 BACKENDS = ("native", "compiled", "interpreted")
-_DISPLAY = {"show", "read", "name", "parse", "squares_of", "svg", "title", "players", "piece_symbols", "men", "colours", "board"}
 ENDED = -22
 """The code of rules that say of the root that the game goes on, and then that it is over."""
-_EVALUATION = {"evaluate", "features", "weights", "bounded_evaluation"}
-NOT_COVERED = {*_DISPLAY, *_EVALUATION, "playable", "player_counts"}
+NOT_COVERED = NOT_RULES
 """What a game with native rules may override: the display, the names of the players, and the evaluation, which is then compiled."""
 
 
@@ -90,7 +89,7 @@ def _partly(game: Game, heuristics: tuple[str, ...]) -> Backend:
 
     _check_compilable(game)
     refused: dict[str, CompileError] = {}
-    compiled(game, game.rules.facts(), ())
+    compiled(game, game.rules.facts(evaluated=False), ())
     for name in heuristics:
         try:
             compiled_heuristic(game, name)
@@ -98,7 +97,7 @@ def _partly(game: Game, heuristics: tuple[str, ...]) -> Backend:
             refused[name] = error
             _warn_of(game, name, error)
     good = [name for name in heuristics if name not in refused]
-    return Backend("compiled", compiled(game, game.rules.facts(), good, refused), bool(refused))
+    return Backend("compiled", compiled(game, game.rules.facts("evaluate" in good), good, refused), bool(refused))
 
 
 def _check_compilable(game: Game) -> None:
@@ -114,12 +113,12 @@ def _warn_of(game: Game, heuristic: str, error: CompileError) -> None:
 
 def _exactly(game: Game, name: str, heuristics: tuple[str, ...]) -> Backend:
     if name == "interpreted":
-        return Backend(name, _core.Backend.interpreted(game.rules, game.rules.facts()))
+        return Backend(name, _core.Backend.interpreted(game.rules, game.rules.facts(evaluated=False)))
     if name == "compiled":
         from zermelo.compile.native import compiled
 
         _check_compilable(game)
-        return Backend(name, compiled(game, game.rules.facts(), heuristics))
+        return Backend(name, compiled(game, game.rules.facts("evaluate" in heuristics), heuristics))
     return _native(game, heuristics)
 
 
@@ -127,7 +126,7 @@ def _native(game: Game, heuristics: tuple[str, ...]) -> Backend:
     changed = None if game.native is None else overridden(game)
     if changed is not None:
         raise AgentError(f"{game} changes `{changed}`, which its native rules do not know; use compiled or interpreted")
-    facts, pointers, rules = game.rules.facts(), None, None
+    facts, pointers, rules = game.rules.facts("evaluate" in heuristics), None, None
     if game.native is not None and "evaluate" in heuristics and not _is_native_evaluation(game):
         pointers, rules = _evaluation(game), game.rules
     core = None if game.native is None else _core.Backend.native(game.native, game.native_parameters(), facts, pointers, rules)
@@ -142,7 +141,8 @@ def _is_native_evaluation(game: Game) -> bool:
     if evaluation is None or evaluation.function is not None:
         return False
     owner = next(cls for cls in type(game).__mro__ if "native" in vars(cls))
-    return vars(owner)["__original__"].get(evaluation.rule) is getattr_static(type(game), evaluation.rule)
+    rules = ("pattern_cells", "pattern_stage") if evaluation.patterns is not None else (evaluation.rule,)
+    return all(vars(owner)["__original__"].get(rule) is getattr_static(type(game), rule) for rule in rules)
 
 
 def _evaluation(game: Game) -> dict[str, int] | None:
@@ -191,7 +191,10 @@ def _replay(game: Game, rule: str, packed: bytes, move: int) -> None:
     elif rule == "playout":
         for dice in range(1000):
             rules.playout(s, dice * 4611686018427387 + dice)
-    elif rule in ("play", "noisy", "order"):
+    elif rule == "at_most":
+        for player in range(rules.players):
+            rules.at_most(s, player)
+    elif rule in ("play", "noisy", "order", "exchange"):
         getattr(rules, rule)(s, move)
     else:
         getattr(rules, rule)(s)

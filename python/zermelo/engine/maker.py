@@ -9,9 +9,8 @@ from typing import Any, Generic, ParamSpec
 
 from zermelo.engine.agent import SearchAgent, read_parameters
 from zermelo.engine.algorithm import Algorithm
-from zermelo.engine.tablebases_and_books import open_book
+from zermelo.engine.tablebases_and_books import named_tables, open_book
 from zermelo.errors import AgentError
-from zermelo.files import check_allowed
 from zermelo.game.evaluation import evaluation
 from zermelo.limit import Limit
 
@@ -61,20 +60,12 @@ class Maker(Generic[P]):
             self.row.options(**options),
             name=self.called,
             book=None if book is None else open_book(_path("book", book, "the name of a book's file")),
-            tables=None if tables is None else _tables(tables),
+            tables=named_tables(tables),
             evaluation=None if own is None else evaluation(own),
         )
 
     def __repr__(self) -> str:
         return f"<maker of agents {self.__name__}>"
-
-
-def _tables(value: object) -> str:
-    """The tablebases; a folder or a name is refused where files are not allowed, "all" are those of the owner."""
-    where = _path("tables", value, 'a folder, or "all" for those that `zermelo tablebase list` shows')
-    if where != "all":
-        check_allowed()
-    return where
 
 
 def _path(name: str, value: object, wanted: str) -> str:

@@ -179,12 +179,11 @@ class Search:
         )
 
     def _before(self) -> list[Position]:
-        """The positions before the root, if the game knows repetition."""
-        position = self.task.position
-        return position.line()[:-1] if position.game.repetitions else []
+        """The positions before the root, if the search is told of repetition."""
+        return self.task.position.line()[:-1] if getattr(self.task.options, "repetition", False) else []
 
     def _history(self) -> tuple[bytes, ...]:
-        return tuple(position.rules.identity(position.state) for position in self._before())
+        return tuple(position.identity for position in self._before())
 
     def _techniques(self, threads: int) -> dict[str, Any]:
         """The options of the twin."""

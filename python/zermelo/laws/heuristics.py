@@ -1,8 +1,9 @@
-"""The laws of heuristics: what `evaluate` (or `features`), `noisy`, `order`, `playout` and `key` promise."""
+"""The laws of heuristics: what `evaluate` (or `features`), `noisy`, `order` and the others promise."""
 
 import math
 from functools import partial
 
+from zermelo.game.constants import CHANCE
 from zermelo.game.record import is_int
 from zermelo.laws.law import Complaint, Law, needs
 from zermelo.laws.samples import DICE, Sample
@@ -13,6 +14,8 @@ from zermelo.search.alphabeta.search import AlphaBeta
 
 _ROUNDING = 1e-9
 """Sums of fractions may differ by so much."""
+_PLIES = 200
+"""Games are followed so far to compare their ends with `at_most`."""
 _DEPTHS = (1, 2)
 """The depths to which positions with the same key are searched. A transposition table shares their scores."""
 
@@ -38,16 +41,107 @@ def evaluate(sample: Sample) -> Complaint | None:
 
 
 def order(sample: Sample) -> Complaint | None:
-    for rule in ("noisy", "order"):
+    for rule in ("noisy", "order", "exchange"):
         if sample.game.defines(rule):
             for move in sample.moves:
                 sample.ask(rule, move)
     if sample.game.defines("noisy"):
         for move in sample.moves:
             answer = sample.subject.rules.call("noisy", sample.game.noisy, sample.state(), move)
-            if not is_int(answer) and not isinstance(answer, float) and type(answer).__name__ not in ("bool_", "bool"):
+            if not _is_truth(answer):
                 told = f"rule `noisy` of {sample.game} answered {answer!r:.60} for move {move}; it must be True or False"
                 return Complaint(told, "noisy", (move,))
+    return None
+
+
+def threatened(sample: Sample) -> Complaint | None:
+    if not sample.game.defines("threatened") or not sample.moves:
+        return None
+    answer = sample.subject.rules.call("threatened", sample.game.threatened, sample.state())
+    if _is_truth(answer):
+        return None
+    return Complaint(f"rule `threatened` of {sample.game} answered {answer!r:.60}; it must be True or False", "threatened")
+
+
+def _is_truth(answer: object) -> bool:
+    return is_int(answer) or isinstance(answer, float) or type(answer).__name__ in ("bool_", "bool")
+
+
+def forced(sample: Sample) -> Complaint | None:
+    """No move that `forced` leaves out may be better than those it keeps; of several that it keeps, none may decide the game at once."""
+    if not sample.game.defines("forced") or not sample.moves:
+        return None
+    kept = sample.ask("forced")
+    worth = {move: _at_once(sample, move) for move in sample.moves}
+    best = max(worth[move] for move in kept)
+    called = partial(sample.game.name, sample.state())
+    if best < _WINS:
+        for move in sample.moves:
+            if move not in kept and worth[move] > min(best, _LOSES):
+                return _forced_complaint(
+                    sample, f"leaves out {called(move)}, which does not lose as soon, and keeps no move that wins at once"
+                )
+    decided = [move for move in kept if worth[move] != _OPEN]
+    if len(kept) > 1 and decided and sample.subject.rules.players == 2:
+        word = "wins" if worth[decided[0]] == _WINS else "loses"
+        return _forced_complaint(
+            sample, f"keeps {len(kept)} moves, but {called(decided[0])} {word} at once; keep one move where the game is decided"
+        )
+    return None
+
+
+def _forced_complaint(sample: Sample, what: str) -> Complaint:
+    return Complaint(f"rule `forced` of {sample.game} {what}", "forced")
+
+
+_WINS, _OPEN, _LOSES, _ENDS_LOST = 1, 0, -1, -2
+"""What a move does at once: it wins, neither, it lets an opponent win, or it loses itself."""
+
+
+def _at_once(sample: Sample, move: int) -> int:
+    result = _result(sample, move)
+    if result is None:
+        return _LOSES if _lets_win(sample, move) else _OPEN
+    return _WINS if result >= 1 else _ENDS_LOST if result <= -1 else _OPEN
+
+
+def _result(sample: Sample, move: int) -> float | None:
+    """What a move that ends the game is worth to its player, as part of a win; None if the game goes on."""
+    utilities = sample.subject.rules.utilities(sample.game.layout.unpack(sample.after(move)))
+    return None if utilities is None else utilities[sample.player] / score.bound(sample.subject.rules)
+
+
+def _lets_win(sample: Sample, move: int) -> bool:
+    """Whether an opponent can win with the reply to a move."""
+    rules = sample.subject.rules
+    s = sample.game.layout.unpack(sample.after(move))
+    if rules.to_move(s) in (sample.player, CHANCE):
+        return False
+    ends = (rules.utilities(rules.play(s, reply)) for reply in rules.moves(s))
+    return any(end is not None and end[sample.player] <= -score.bound(rules) for end in ends)
+
+
+def at_most(sample: Sample) -> Complaint | None:
+    """Follow the first and the last moves to the end of the game: it must not be worth more than `at_most` said."""
+    if not sample.game.defines("at_most") or sample.over:
+        return None
+    rules = sample.subject.rules
+    for place in (0, -1):
+        s, plies = sample.state(), 0
+        while (utilities := rules.utilities(s)) is None and plies < _PLIES:
+            s, plies = rules.play(s, rules.choices(s)[place]), plies + 1
+        for player, worth in enumerate(utilities or ()):
+            most = sample.ask("at_most", player)
+            if worth > most:
+                told = f"rule `at_most` of {sample.game} says {most:g} for {sample.game.players[player]}, but the game can end with {worth:g}"
+                return Complaint(told, "at_most", (player,))
+    return None
+
+
+def plies_left(sample: Sample) -> Complaint | None:
+    """Ask; `Rules` refuses what is not a whole number of at least 0."""
+    if sample.game.defines("plies_left") and not sample.over:
+        sample.ask("plies_left")
     return None
 
 
@@ -116,18 +210,28 @@ LAWS = (
     Law(
         "evaluate",
         "`evaluate` returns a finite number, within `bounds` if it says so; in two-player zero-sum games, the two values add up to 0. "
-        "`features` yields as many numbers as there are weights.",
+        "`features` yields as many numbers as there are weights, and `pattern_cells` a symbol for every cell.",
         evaluate,
-        owns=("evaluate", "features"),
+        owns=("evaluate", "features", "pattern_cells", "pattern_stage"),
         exempt=needs("evaluate"),
     ),
     Law(
         "order",
-        "`order` returns a number for every move, and `noisy` True or False.",
+        "`order` and `exchange` return a number for every move, and `noisy` True or False.",
         order,
-        ("noisy", "order"),
-        needs("noisy", "order"),
+        ("noisy", "order", "exchange"),
+        needs("noisy", "order", "exchange"),
     ),
+    Law("threatened", "`threatened` returns True or False.", threatened, ("threatened",), needs("threatened")),
+    Law(
+        "forced",
+        "`forced` yields legal moves, ascending: one that wins at once, or all that do not lose at once, or one if all lose.",
+        forced,
+        ("forced",),
+        needs("forced"),
+    ),
+    Law("at_most", "No game ends with more for a player than `at_most` said before.", at_most, ("at_most",), needs("at_most")),
+    Law("plies_left", "`plies_left` returns a whole number of at least 0.", plies_left, ("plies_left",), needs("plies_left")),
     Law("playout", "`playout` returns a legal move for any dice.", playout, ("playout",), needs("playout")),
     Law("key", "Positions with the same `key` have the same value and the same number of moves.", key, ("key",), needs("key")),
 )

@@ -61,7 +61,8 @@ def index(evidence: Evidence) -> Hint | None:
 def _rules(sample: Sample) -> list[str]:
     game, rules = sample.game, list[str]()
     with suppress(RuleError):
-        rules = [] if sample.over else [sample.source, "play", "evaluate", "noisy", "order"]
+        asked = ["play", "evaluate", "noisy", "order", "exchange", "threatened", "forced", "at_most", "plies_left"]
+        rules = [] if sample.over else [sample.source, *asked]
     rules += ["to_move", "winner", "over", "utility", "key"]
     late = sample.subject.lapses
     return [rule for rule in rules if game.defines(rule) and rule not in late and sample.question(rule) not in late]
@@ -72,12 +73,12 @@ def _negative(sample: Sample, rule: str) -> list[tuple[Place, int]]:
     seen: list[tuple[Place, int]] = []
     function, call = getattr(sample.game, rule), sample.subject.rules.call
     with suppress(RuleError):
-        if rule in ("moves", "chances"):
+        if rule in ("moves", "chances", "forced"):
             call(rule, lambda: list(islice(function(_watched(sample, seen)), sample.game.max_moves)))
-        elif rule in ("evaluate", "utility"):
-            for player in range(sample.subject.rules.players if rule == "evaluate" or sample.over else 0):
+        elif rule in ("evaluate", "utility", "at_most"):
+            for player in range(sample.subject.rules.players if rule != "utility" or sample.over else 0):
                 call(rule, function, _watched(sample, seen), player)
-        elif rule in ("play", "noisy", "order"):
+        elif rule in ("play", "noisy", "order", "exchange"):
             for move in sample.some if rule == "play" else sample.moves:
                 call(rule, function, _watched(sample, seen), move)
         else:

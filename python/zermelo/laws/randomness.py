@@ -15,7 +15,19 @@ from zermelo.game.places import is_users, place
 from zermelo.laws.tracing import functions
 
 _MODULES = ("random", "_random", "secrets", "time", "datetime", "uuid", "numpy.random")
-PURE = ("moves", "play", "winner", "over", "utility", "to_move", "chances", "features", *HEURISTICS)
+PURE = (
+    "moves",
+    "play",
+    "winner",
+    "over",
+    "utility",
+    "to_move",
+    "chances",
+    "features",
+    "pattern_cells",
+    "pattern_stage",
+    *HEURISTICS,
+)
 """The rules and heuristics, which must depend on the state alone."""
 
 

@@ -26,6 +26,8 @@ Question = tuple[str, list[tuple[int, ...]]]
 """A rule, and the arguments besides the state with which it can be asked."""
 DICE = (0, 1, 12345, (1 << 61) + 6789, (1 << 62) - 1)
 """The dice with which `playout` is asked for a move."""
+EVALUATING = ("features", "pattern_cells", "pattern_stage")
+"""Rules that stand for `evaluate`."""
 FEW = 12
 """In a position with more choices than this, laws about single choices are checked on some of them."""
 
@@ -199,7 +201,7 @@ class Sample:
 
     def question(self, rule: str) -> str:
         """The question that asks a rule of the user."""
-        return "utilities" if rule in ("winner", "over", "utility") else "evaluate" if rule == "features" else rule
+        return "utilities" if rule in ("winner", "over", "utility") else "evaluate" if rule in EVALUATING else rule
 
     def questions(self) -> Iterator[Question]:
         """Every rule that only reads a state, with the arguments with which it can be asked here."""
@@ -213,6 +215,16 @@ class Sample:
         yield "evaluate", [(player,) for player in range(self.subject.rules.players)]
         yield "noisy", [(move,) for move in self.moves]
         yield "order", [(move,) for move in self.moves]
+        if self.game.defines("exchange"):
+            yield "exchange", [(move,) for move in self.moves]
+        if self.game.defines("threatened") and self.moves:
+            yield "threatened", [()]
+        if self.game.defines("forced") and self.moves:
+            yield "forced", [()]
+        if self.game.defines("at_most"):
+            yield "at_most", [(player,) for player in range(self.subject.rules.players)]
+        if self.game.defines("plies_left"):
+            yield "plies_left", [()]
         if self.game.defines("playout") and self.moves:
             yield "playout", [(number,) for number in DICE]
 

@@ -20,6 +20,8 @@ from zermelo.game.record import State
 
 STATES = 200
 """Rules are timed on at most so many states of random games."""
+_IN_TURN = ("moves", "order", "noisy", "exchange", "threatened", "forced", "playout")
+"""Rules that are asked only where a player is to move."""
 _DICE = 0x123456789ABCDEF
 _IN_A_PLY = ("moves", "play", "winner", "over", "to_move")
 """What every ply of a random game asks."""
@@ -173,7 +175,7 @@ def _asked_once(core: _core.Backend, rule: str, states: list[tuple[State, int]])
 
 def _can_ask(core: _core.Backend, rule: str, s: State) -> bool:
     at_chance = core.to_move(s.pack()) == CHANCE
-    return not at_chance if rule in ("moves", "order", "noisy", "playout") else at_chance or rule != "chances"
+    return not at_chance if rule in _IN_TURN else at_chance or rule != "chances"
 
 
 def _short(number: float | None) -> str:

@@ -120,7 +120,7 @@ class _Gathering:
             self.tallies[0].leads.clear()
 
     def at_level(self, number: int) -> None:
-        agent: Agent = level(number, backend=self.plan.backend)
+        agent: Agent = level(number, backend=self.plan.backend, tables="none")  # so that portraits do not depend on what is built
         start = self.game.start()
         if not fits(agent, start):
             self.cut.append(f"Level {number} cannot play {self.game}.")

@@ -104,7 +104,7 @@ class Compare:
 
     def _ablation(self) -> None:
         heading("Techniques of alpha-beta", 1)
-        about = "Each row searches the same positions to the same depth with different techniques. Fewer nodes are better."
+        about = "Each row searches the same positions to the same depth with different techniques. Fewer nodes are better, if few moves are worse."
         ui.label(about).classes("soft")
         with ui.element("div").classes("wide"):
             self.game = code_field("Game", self.query.get("game", "connect4"))

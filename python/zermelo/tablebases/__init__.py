@@ -14,16 +14,17 @@ Read the files in this order:
     open.py         open the tablebases of a game, by name or folder
 
 Tablebases are built and read in Rust, in the crate's module of the same name; tests compare it with `retrograde`. When this package is
-imported, it registers `open_tablebase` with the engine, so that `alphabeta(tables="KRK")` finds its files.
+imported, it registers `open_tablebase` with the engine, so that `alphabeta(tables="KRK")` finds its files, and `built_tablebase`, so that
+`strong`, levels and the default agent find whatever is built.
 """
 
 from zermelo.engine.tablebases_and_books import register_openers
 from zermelo.search.known import Verdict
 from zermelo.tablebases.build import build, verify
 from zermelo.tablebases.file_names import folder
-from zermelo.tablebases.open import open_tablebase
+from zermelo.tablebases.open import built_tablebase, open_tablebase
 from zermelo.tablebases.tablebase import StateTablebase, Tablebase, TablebaseMove
 
 __all__ = ["StateTablebase", "Tablebase", "TablebaseMove", "Verdict", "build", "folder", "open_tablebase", "verify"]
 
-register_openers(tablebases=open_tablebase)
+register_openers(tablebases=open_tablebase, built=built_tablebase)

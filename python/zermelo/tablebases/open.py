@@ -7,7 +7,7 @@ from pathlib import Path
 from zermelo.errors import TablebaseError
 from zermelo.game import Game
 from zermelo.tablebases.endings import EndingTablebase, family
-from zermelo.tablebases.file_names import ALL, SUFFIX, check_folder, file_name, settle
+from zermelo.tablebases.file_names import ALL, SUFFIX, check_folder, file_name, folder, settle
 from zermelo.tablebases.tablebase import StateTablebase, Tablebase, build_hint
 
 
@@ -26,6 +26,31 @@ def open_tablebase(game: Game, where: str | os.PathLike[str] = ALL) -> Tablebase
     The game keeps them open until the folder changes.
     """
     return open_in(game, *settle(where))
+
+
+def built_tablebase(game: Game) -> Tablebase | TablebaseError | None:
+    """All tablebases of a game in the default folder; None if there are none, or the error if one of them cannot be opened.
+
+    The game keeps the answer until the folder changes, so asking again takes one look at the folder.
+    """
+    where = folder()
+    known: dict[Path, tuple[int, Tablebase | TablebaseError | None]] = game.__dict__.setdefault("_built", {})
+    stamp = where.stat().st_mtime_ns if where.is_dir() else 0
+    if where not in known or known[where][0] != stamp:
+        known[where] = (stamp, _built(game, where) if stamp else None)
+    return known[where][1]
+
+
+def _built(game: Game, where: Path) -> Tablebase | TablebaseError | None:
+    kind = family(game)
+    try:
+        is_any = bool(files(game, where)) if kind is None else any(where.glob(f"{kind}-*{SUFFIX}"))
+    except (OSError, TypeError, ValueError):  # parameters that cannot be part of a file name, so there is no such file
+        return None
+    try:
+        return open_in(game, where) if is_any else None
+    except TablebaseError as error:
+        return error
 
 
 def open_in(game: Game, folder: Path, name: str = ALL) -> Tablebase:

@@ -14,6 +14,11 @@ pub trait ByRecord: Send + Sync {
     fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64>;
     fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool>;
     fn order(&self, record: &[u8], choice: Move) -> Answer<f64>;
+    fn exchange(&self, record: &[u8], choice: Move) -> Answer<f64>;
+    fn threatened(&self, record: &[u8]) -> Answer<bool>;
+    fn forced(&self, record: &[u8], out: &mut Vec<Move>) -> Answer<()>;
+    fn at_most(&self, record: &[u8], player: Player) -> Answer<f64>;
+    fn plies_left(&self, record: &[u8]) -> Answer<u32>;
     fn playout(&self, record: &[u8], dice: i64) -> Answer<Move>;
     fn key(&self, record: &[u8]) -> Answer<u64>;
 }
@@ -57,6 +62,26 @@ impl<G: Game> ByRecord for G {
 
     fn order(&self, record: &[u8], choice: Move) -> Answer<f64> {
         Game::order(self, &self.read(record), choice)
+    }
+
+    fn exchange(&self, record: &[u8], choice: Move) -> Answer<f64> {
+        Game::exchange(self, &self.read(record), choice)
+    }
+
+    fn threatened(&self, record: &[u8]) -> Answer<bool> {
+        Game::threatened(self, &self.read(record))
+    }
+
+    fn forced(&self, record: &[u8], out: &mut Vec<Move>) -> Answer<()> {
+        Game::forced(self, &self.read(record), out)
+    }
+
+    fn at_most(&self, record: &[u8], player: Player) -> Answer<f64> {
+        Game::at_most(self, &self.read(record), player)
+    }
+
+    fn plies_left(&self, record: &[u8]) -> Answer<u32> {
+        Game::plies_left(self, &self.read(record))
     }
 
     fn playout(&self, record: &[u8], dice: i64) -> Answer<Move> {

@@ -6,7 +6,7 @@
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use super::{AskNumber, ByRecord, FAILED, IMPOSSIBLE};
+use super::{Ask, AskNumber, ByRecord, FAILED, IMPOSSIBLE};
 use crate::game::{Answer, Facts, MAX_EVALUATION, Player};
 
 /// The most features of an evaluation.
@@ -22,21 +22,29 @@ pub enum Evaluation {
     Whole(AskNumber),
     /// Writes features, at most as many as there are weights, and answers their number.
     Features(AskNumber),
+    /// Writes the symbol of each cell of the game's patterns, and answers their number; and the stage.
+    Patterns(AskNumber, Ask),
     /// Only the rules as they are written can answer.
     Written,
 }
 
 impl Evaluation {
-    /// The value of a record for a player, or the code of a failure.
+    /// The value of a record for a player, or the code of a failure; `mover` is who is to move, which only patterns need.
     ///
     /// # Safety
     /// The record must be one of the game from which the function was compiled.
     #[inline]
-    pub unsafe fn ask(self, facts: &Facts, record: *const u8, player: Player) -> Result<f64, i32> {
+    pub unsafe fn ask(self, facts: &Facts, record: *const u8, player: Player, mover: Player) -> Result<f64, i32> {
         let seen = facts.viewpoint.unwrap_or(player);
         let value = match self {
             Self::Nothing => return Ok(0.0),
             Self::Written => return Err(FAILED),
+            Self::Patterns(cells, stage) => {
+                let by = mover.max(0);
+                // SAFETY: the caller's promise.
+                let value = unsafe { pattern_value(facts, record, by, cells, stage) }?;
+                if by == seen { value } else { 0.0 - value }
+            }
             Self::Whole(ask) => {
                 let mut value = 0.0;
                 // SAFETY: the caller's promise.
@@ -65,6 +73,28 @@ impl Evaluation {
     }
 }
 
+/// What the patterns of a record are worth to the player who reads them.
+///
+/// # Safety
+/// The record must be one of the game from which the functions were compiled.
+unsafe fn pattern_value(facts: &Facts, record: *const u8, by: Player, cells: AskNumber, stage: Ask) -> Result<f64, i32> {
+    let patterns = facts.patterns.as_ref().ok_or(FAILED)?;
+    let mut written = [0.0; MOST_FEATURES];
+    // SAFETY: the caller's promise; no more numbers are written than the patterns have cells, which are at most so many.
+    let (count, stage) = unsafe { (cells(record, by, written.as_mut_ptr()), stage(record)) };
+    if usize::try_from(count).ok() != Some(patterns.cells) || stage < 0 {
+        return Err(count.min(stage).min(FAILED));
+    }
+    let mut symbols = [0; MOST_FEATURES];
+    for (symbol, &number) in symbols.iter_mut().zip(&written[..patterns.cells]) {
+        *symbol = number as usize;
+        if *symbol as f64 != number {
+            return Err(FAILED);
+        }
+    }
+    patterns.value(stage as usize, &symbols[..patterns.cells]).ok_or(FAILED)
+}
+
 /// An evaluation in place of that of native rules.
 #[derive(Clone)]
 pub struct GivenEvaluation {
@@ -75,10 +105,10 @@ pub struct GivenEvaluation {
 
 impl GivenEvaluation {
     /// The value of a record for a player.
-    pub fn ask(&self, facts: &Facts, record: &[u8], player: Player) -> Answer<f64> {
+    pub fn ask(&self, facts: &Facts, record: &[u8], player: Player, mover: Player) -> Answer<f64> {
         assert_eq!(record.len(), facts.size, "a record has its game's size");
         // SAFETY: evaluations are given together with the facts of their game.
-        let found = unsafe { self.evaluation.ask(facts, record.as_ptr(), player) };
+        let found = unsafe { self.evaluation.ask(facts, record.as_ptr(), player, mover) };
         found.or_else(|_| self.written.evaluate(record, player))
     }
 }

@@ -2,7 +2,9 @@
 
 use super::Evaluation;
 
-type Ask = unsafe extern "C" fn(*const u8) -> i32;
+pub type Ask = unsafe extern "C" fn(*const u8) -> i32;
+/// Writes moves and answers their number.
+pub type AskMoves = unsafe extern "C" fn(*const u8, *mut i32) -> i32;
 type AskMove = unsafe extern "C" fn(*const u8, i32) -> i32;
 /// Asks about a state and a player or move; writes the answer.
 pub type AskNumber = unsafe extern "C" fn(*const u8, i32, *mut f64) -> i32;
@@ -11,7 +13,7 @@ pub type AskNumber = unsafe extern "C" fn(*const u8, i32, *mut f64) -> i32;
 #[derive(Clone, Copy, Debug)]
 pub struct Functions {
     /// Writes the moves and answers their number.
-    pub moves: unsafe extern "C" fn(*const u8, *mut i32) -> i32,
+    pub moves: AskMoves,
     /// Plays a move in place.
     pub play: unsafe extern "C" fn(*mut u8, i32) -> i32,
     /// Answers a player, -1 for a draw, -2 while the game goes on; each plus [`WINNER_SHIFT`].
@@ -29,6 +31,16 @@ pub struct Functions {
     pub noisy: Option<AskMove>,
     /// Writes a move's order.
     pub order: Option<AskNumber>,
+    /// Writes what a move gains by exchanges.
+    pub exchange: Option<AskNumber>,
+    /// Answers 0 or 1.
+    pub threatened: Option<Ask>,
+    /// Writes the moves that are worth a search and answers their number.
+    pub forced: Option<AskMoves>,
+    /// Writes the most that a player can get.
+    pub at_most: Option<AskNumber>,
+    /// Answers how many plies the game still lasts.
+    pub plies_left: Option<Ask>,
     /// Answers the move of a random game.
     pub playout: Option<unsafe extern "C" fn(*const u8, i64) -> i32>,
     /// Writes the key.
@@ -42,6 +54,11 @@ pub struct Functions {
 pub struct Written {
     pub noisy: bool,
     pub order: bool,
+    pub exchange: bool,
+    pub threatened: bool,
+    pub forced: bool,
+    pub at_most: bool,
+    pub plies_left: bool,
     pub playout: bool,
     pub key: bool,
 }

@@ -8,17 +8,18 @@
 mod by_record;
 mod evaluation;
 mod functions;
+mod lists;
 
-use std::cell::RefCell;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use by_record::ByRecord;
 pub use evaluation::{Evaluation, GivenEvaluation, MOST_FEATURES};
-pub use functions::{AskNumber, Functions, WINNER_SHIFT, Written};
+pub use functions::{Ask, AskMoves, AskNumber, Functions, WINNER_SHIFT, Written};
 
 use crate::game::{Answer, CHANCE, Facts, Fault, Game, Move, NO_MOVE, Outcome, Player, hash_record, read_int};
+use crate::search::score::UNLIMITED;
 
 /// Size classes of state buffers; a game takes the smallest that holds its record.
 pub const SIZES: [usize; 5] = [64, 256, 1024, 4096, 16384];
@@ -27,12 +28,6 @@ pub const SIZES: [usize; 5] = [64, 256, 1024, 4096, 16384];
 pub const FAILED: i32 = -1;
 /// The answer is invalid: out of range, out of order, or not a number.
 pub const IMPOSSIBLE: i32 = -10;
-
-thread_local! {
-    /// Where compiled `chances` write outcomes and probabilities; reused, because there are many chance nodes and `max_moves`
-    /// may be large.
-    static BUFFERS: RefCell<(Vec<Move>, Vec<f64>)> = const { RefCell::new((Vec::new(), Vec::new())) };
-}
 
 /// A game with compiled rules and states of at most `N` bytes.
 pub struct Compiled<const N: usize> {
@@ -124,61 +119,13 @@ impl<const N: usize> Compiled<N> {
         }
     }
 
-    /// Appends the moves, and returns their number.
-    #[inline]
-    fn list_moves(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<usize> {
-        let start = out.len();
-        out.reserve(self.facts.max_moves);
-        // SAFETY: see `new`; there is room for `max_moves` numbers behind `start`, all of which it may write.
-        let count = unsafe {
-            let count = (self.functions.moves)(s.as_ptr(), out.as_mut_ptr().add(start));
-            out.set_len(start + usize::try_from(count).unwrap_or(0).min(self.facts.max_moves));
-            count
-        };
-        let mut previous = -1;
-        let ascending = out[start..].iter().all(|&choice| std::mem::replace(&mut previous, choice) < choice);
-        if count < 0 || !ascending {
-            out.truncate(start);
-            return Err(self.fault("moves", s, NO_MOVE, if count < 0 { count } else { IMPOSSIBLE }));
-        }
-        Ok(out.len() - start)
-    }
-
-    /// Appends the outcomes of a chance node.
-    fn list_chances(&self, s: &Record<N>, out: &mut Vec<(Move, f64)>) -> Answer<()> {
-        let Some(ask) = self.functions.chances else { return Err(self.fault("chances", s, NO_MOVE, FAILED)) };
-        BUFFERS.with_borrow_mut(|(outcomes, probabilities)| {
-            if outcomes.len() < self.facts.max_moves {
-                outcomes.resize(self.facts.max_moves, 0);
-                probabilities.resize(self.facts.max_moves, 0.0);
-            }
-            // SAFETY: see `new`; both buffers hold at least `max_moves` entries.
-            let count = unsafe { ask(s.as_ptr(), outcomes.as_mut_ptr(), probabilities.as_mut_ptr()) };
-            let number = usize::try_from(count).unwrap_or(0).min(self.facts.max_moves);
-            let mut previous = -1;
-            let mut total = 0.0;
-            for (&outcome, &probability) in outcomes[..number].iter().zip(&*probabilities) {
-                if outcome <= previous || !(probability > 0.0 && probability <= 1.0) {
-                    return Err(self.fault("chances", s, NO_MOVE, IMPOSSIBLE));
-                }
-                previous = outcome;
-                total += probability;
-                out.push((outcome, probability));
-            }
-            if count <= 0 || (total - 1.0).abs() > 1e-9 {
-                return Err(self.fault("chances", s, NO_MOVE, if count < 0 { count } else { IMPOSSIBLE }));
-            }
-            Ok(())
-        })
-    }
-
     #[inline]
     fn number(&self, rule: &'static str, ask: AskNumber, s: &Record<N>, argument: i32) -> Answer<f64> {
         let mut value = 0.0;
         // SAFETY: see `new`.
         let code = unsafe { ask(s.as_ptr(), argument, &raw mut value) };
         if code < 0 || value.is_nan() {
-            let choice = if rule == "order" { argument } else { NO_MOVE };
+            let choice = if matches!(rule, "order" | "exchange") { argument } else { NO_MOVE };
             return Err(self.fault(rule, s, choice, if code < 0 { code } else { IMPOSSIBLE }));
         }
         Ok(value)
@@ -259,7 +206,7 @@ impl<const N: usize> Game for Compiled<N> {
 
     #[inline]
     fn moves(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<()> {
-        match self.list_moves(s, out) {
+        match self.list_moves("moves", self.functions.moves, s, out) {
             Ok(0) => self.asked(s, self.fault("moves", s, NO_MOVE, IMPOSSIBLE), |rules, record| rules.moves(record, out)),
             Ok(_) => Ok(()),
             Err(fault) => self.asked(s, fault, |rules, record| rules.moves(record, out)),
@@ -268,7 +215,7 @@ impl<const N: usize> Game for Compiled<N> {
 
     #[inline]
     fn moves_out_of_turn(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<()> {
-        match self.list_moves(s, out) {
+        match self.list_moves("moves", self.functions.moves, s, out) {
             Ok(_) => Ok(()),
             Err(fault) => self.asked(s, fault, |rules, record| rules.moves_out_of_turn(record, out)),
         }
@@ -308,8 +255,10 @@ impl<const N: usize> Game for Compiled<N> {
 
     #[inline]
     fn evaluate(&self, s: &Record<N>, player: Player) -> Answer<f64> {
+        let by_patterns = matches!(self.functions.evaluation, Evaluation::Patterns(..));
+        let mover = if by_patterns { Game::to_move(self, s)? } else { player };
         // SAFETY: see `new`.
-        match unsafe { self.functions.evaluation.ask(&self.facts, s.as_ptr(), player) } {
+        match unsafe { self.functions.evaluation.ask(&self.facts, s.as_ptr(), player, mover) } {
             Ok(value) => Ok(value),
             Err(code) => self.asked(s, self.fault("evaluate", s, NO_MOVE, code), |rules, record| rules.evaluate(record, player)),
         }
@@ -338,6 +287,56 @@ impl<const N: usize> Game for Compiled<N> {
             None => Ok(0.0),
         };
         found.or_else(|fault| self.asked(s, fault, |rules, record| rules.order(record, choice)))
+    }
+
+    fn exchange(&self, s: &Record<N>, choice: Move) -> Answer<f64> {
+        let found = match self.functions.exchange {
+            Some(ask) => self.number("exchange", ask, s, choice),
+            None if self.functions.written.exchange => Err(self.fault("exchange", s, choice, FAILED)),
+            None => Ok(0.0),
+        };
+        found.or_else(|fault| self.asked(s, fault, |rules, record| rules.exchange(record, choice)))
+    }
+
+    fn threatened(&self, s: &Record<N>) -> Answer<bool> {
+        let code = match self.functions.threatened {
+            // SAFETY: see `new`.
+            Some(ask) => unsafe { ask(s.as_ptr()) },
+            None => -i32::from(self.functions.written.threatened),
+        };
+        match code {
+            code if code < 0 => {
+                self.asked(s, self.fault("threatened", s, NO_MOVE, code), |rules, record| rules.threatened(record))
+            }
+            answer => Ok(answer != 0),
+        }
+    }
+
+    fn forced(&self, s: &Record<N>, out: &mut Vec<Move>) -> Answer<()> {
+        if self.functions.forced.is_none() && !self.functions.written.forced {
+            return Game::moves(self, s, out);
+        }
+        self.list_forced(s, out).or_else(|fault| self.asked(s, fault, |rules, record| rules.forced(record, out)))
+    }
+
+    fn at_most(&self, s: &Record<N>, player: Player) -> Answer<f64> {
+        let found = match self.functions.at_most {
+            Some(ask) => self.number("at_most", ask, s, player),
+            None if self.functions.written.at_most => Err(self.fault("at_most", s, NO_MOVE, FAILED)),
+            None => Ok(self.facts.high),
+        };
+        found.or_else(|fault| self.asked(s, fault, |rules, record| rules.at_most(record, player)))
+    }
+
+    fn plies_left(&self, s: &Record<N>) -> Answer<u32> {
+        let code = match self.functions.plies_left {
+            // SAFETY: see `new`.
+            Some(ask) => unsafe { ask(s.as_ptr()) },
+            None if self.functions.written.plies_left => FAILED,
+            None => return Ok(UNLIMITED),
+        };
+        u32::try_from(code)
+            .or_else(|_| self.asked(s, self.fault("plies_left", s, NO_MOVE, code), |rules, record| rules.plies_left(record)))
     }
 
     #[inline]

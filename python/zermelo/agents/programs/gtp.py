@@ -64,7 +64,7 @@ class GtpAgent(ProgramAgent):
     def ask(self, process: Process, position: Position) -> Iterator[Report]:
         deadline, colour = self.deadline(position), COLOURS[position.player]
         plays = _plays(position)
-        self._catch_up(process, plays, deadline)
+        self._catch_up(process, plays, deadline, built_in(position.game) == "othello")
         self._tell_time(process, deadline)
         started = time.perf_counter()
         answer = _tell(process, f"genmove {colour}", deadline)
@@ -76,14 +76,21 @@ class GtpAgent(ProgramAgent):
         self.running.told = [*plays, _play(position, move)]
         yield report
 
-    def _catch_up(self, process: Process, plays: list[str], deadline: float) -> None:
-        """Tell the program the moves that it does not know."""
+    def _catch_up(self, process: Process, plays: list[str], deadline: float, forced_passes: bool) -> None:
+        """Tell the program the moves that it does not know.
+
+        Some programs of Othello, such as gtp-rhino, refuse to be told of a pass: it is forced, so they pass by themselves.
+        """
         told: list[str] = self.running.told
         if told != plays[: len(told)]:
             _tell(process, "clear_board", deadline)
             told = []
         for play in plays[len(told) :]:
-            _tell(process, play, deadline)
+            try:
+                _tell(process, play, deadline)
+            except Refused:
+                if not (forced_passes and play.endswith(" pass")):
+                    raise
 
     def _tell_time(self, process: Process, deadline: float) -> None:
         """How long it may think: so long for each move, or what the clocks show. The protocol has whole seconds.

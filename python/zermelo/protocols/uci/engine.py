@@ -11,7 +11,8 @@ from typing import TextIO
 
 from zermelo import __version__
 from zermelo.engine.agent import Agent, SearchAgent, check_agent
-from zermelo.engine.algorithms import strong
+from zermelo.engine.algorithms import selective
+from zermelo.engine.tablebases_and_books import BUILT
 from zermelo.errors import ZermeloError
 from zermelo.game import Position
 from zermelo.games.chess.rules import Chess, Chess960
@@ -154,14 +155,14 @@ class Engine:
     def _made(self) -> SearchAgent:
         """The searcher that the options describe."""
         options = self.options
-        book = options.text("BookFile") if options.is_on("OwnBook") and options.text("BookFile") else None
-        made = strong(
+        ready = "" if options.is_on("UCI_Chess960") else "chess"
+        book = (options.text("BookFile") or ready or None) if options.is_on("OwnBook") else None
+        return selective(
             memory=f"{options.number('Hash')}MB",
             threads=options.number("Threads"),
             book=book,
-            tables=options.text("TablebasePath") or None,
+            tables=options.text("TablebasePath") or BUILT,
         )
-        return made.changed(repetition=True)
 
 
 def playable(position: Position) -> Position:

@@ -11,8 +11,8 @@ from math import exp, log
 
 from zermelo.agents.levels import LEVELS, Level, LevelAgent
 
-RATINGS = {2: 250, 3: 650, 4: 850, 5: 1090, 6: 1310, 7: 1530, 8: 1680, 9: 1850}
-"""The Elo of each level. Level 1 is too weak for the scale; level 10 was not measured, and plays as the engine without a limit does in a second."""
+RATINGS = {2: 110, 3: 460, 4: 850, 5: 1090, 6: 1390, 7: 1690, 8: 1860}
+"""The Elo of each level. Level 1 is too weak for the scale; levels 9 and 10 were not measured."""
 LEAST, MOST = min(RATINGS.values()), max(RATINGS.values())
 
 
@@ -29,14 +29,15 @@ class RatedAgent(LevelAgent):
 
 def rated(elo: int, seed: int) -> RatedAgent:
     """An opponent with this Elo."""
-    return RatedAgent(1, seed, strength=strength(max(LEAST, min(MOST, elo))))
+    # Without tablebases, as the ratings were measured.
+    return RatedAgent(1, seed, tables=None, strength=strength(max(LEAST, min(MOST, elo))))
 
 
 def strength(elo: int) -> Level:
     """The numbers of the level that an Elo lies at, or between two levels.
 
-    >>> strength(1530) == LEVELS[6], strength(1600).nodes
-    (True, 78221)
+    >>> strength(1690) == LEVELS[6], strength(1600).nodes
+    (True, 27024)
     """
     lower, upper = next((low, high) for low, high in pairwise(RATINGS) if RATINGS[low] <= elo <= RATINGS[high])
     share = (elo - RATINGS[lower]) / (RATINGS[upper] - RATINGS[lower])
