@@ -7,9 +7,12 @@ behind it. Without a suitable terminal, as on Windows or with a pipe, `can_liste
 import codecs
 import os
 import select
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 from rich.console import Console
 
@@ -49,6 +52,43 @@ class Keyboard:
     def __init__(self, source: int) -> None:
         self.source = source
         self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self.alarms: list[int] = []
+        """What else ends a wait: the end of a pipe that gets a byte with every signal."""
+        self.interrupted = False
+
+    @contextmanager
+    def holding_interrupts(self) -> Iterator[None]:
+        """Inside, Ctrl-C is raised only where a key is waited for.
+
+        An exception in the middle of drawing would leave the screen's buffers half written; and one signal in many comes just before
+        the wait for a key begins, which would then not end.
+        """
+        if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            yield
+            return
+        alarm, ring = os.pipe()
+        os.set_blocking(alarm, False)
+        os.set_blocking(ring, False)
+        self.alarms = [alarm]
+        before = signal.set_wakeup_fd(ring, warn_on_full_buffer=False)
+        signal.signal(signal.SIGINT, self._hold)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.set_wakeup_fd(before)
+            self.alarms = []
+            os.close(alarm)
+            os.close(ring)
+        self._raise_held()
+
+    def _hold(self, _: int, __: FrameType | None) -> None:
+        self.interrupted = True
+
+    def _raise_held(self) -> None:
+        if self.interrupted:
+            self.interrupted = False
+            raise KeyboardInterrupt
 
     def press(self, seconds: float | None = None) -> str:
         """The next key: its name or character; NOTHING if none comes within the given seconds."""
@@ -65,7 +105,13 @@ class Keyboard:
 
     def _character(self, seconds: float | None) -> str:
         """One character; empty if none comes in time."""
-        while select.select([self.source], [], [], seconds)[0]:
+        while ready := select.select([self.source, *self.alarms], [], [], seconds)[0]:
+            for alarm in ready:
+                if alarm != self.source:
+                    os.read(alarm, 64)
+            self._raise_held()
+            if self.source not in ready:
+                continue
             byte = os.read(self.source, 1)
             if not byte:
                 return "\x04"

@@ -79,7 +79,8 @@ class Screen(Prompt):
 
     def ask(self, question: str, chooser: Chooser | None = None) -> str:
         typed, answer = "", None
-        with Live(console=self.out, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False) as live:
+        live = Live(console=self.out, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False)
+        with self.keyboard.holding_interrupts(), live:
             while answer is None:
                 live.update(self._picture(question, typed, chooser), refresh=True)
                 typed, answer = self._press(typed, chooser)
