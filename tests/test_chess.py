@@ -17,6 +17,7 @@ import zermelo
 from zermelo.engine.backends import available, open_backend
 from zermelo.errors import CompileError, MoveError
 from zermelo.game.constants import DRAW, ONGOING
+from zermelo.games.chess.features import COUNTS
 from zermelo.games.chess.rules import Chess
 from zermelo.search.perft import perft
 
@@ -250,7 +251,7 @@ def test_material_tells():
         s = start.copy()
         s.board[square] = 0
         values.append(GAME.evaluate(start, 0) - GAME.evaluate(s, 0))
-    assert 0.5 < values[0] < 1.5 < values[1] <= values[2] + 0.5 < values[3] < values[4]
+    assert 0 < values[0] < 1.5 < values[1] <= values[2] + 0.5 < values[3] < values[4]
 
 
 @pytest.mark.parametrize(
@@ -263,19 +264,37 @@ def test_material_tells():
                 "rooks": 1,
                 "rook_mobility": 3,
                 "passed": 17 - 36,
-                "passed_end": (17 - 36) * 22 / 24,
+                "escort": 4 * (2 - 5) - 6 * (3 - 7),
+                "storm": -1,
+                "king_files": 2 - 3,
                 "isolated": 1,
                 "turn": 1,
             },
         ),
         (
             "6k1/5p1p/6p1/8/8/8/5PPP/4R1K1 b - -",
-            {"rooks": 1, "rook_mobility": 12, "open_files": 1, "shelter": 1 * 2 / 24, "protected": -1, "turn": -1},
+            {
+                "rooks": 1,
+                "rook_mobility": 12 - 1,
+                "checks": 1,
+                "shelter": 6 - 5,
+                "protected": -1,
+                "phalanx": 3,
+                "half_open": 1,
+                "open": 1,
+                "turn": -1,
+            },
         ),
-        ("6k1/5ppp/8/4N3/8/8/5PPP/6K1 w - -", {"knights": 1, "minor_mobility": 8, "attack": 1 / 24, "danger": 1 / 24, "turn": 1}),
-        ("6k1/8/3p1p2/4N3/3P4/8/1R6/6K1 w - -", {"outposts": 0, "protected": 0, "threats": -2, "seventh": 0}),
-        ("6k1/1R6/5p2/3pN3/3P4/8/8/6K1 w - -", {"outposts": 0, "protected": 0, "threats": -1, "seventh": 1}),
-        ("6k1/1R6/8/3pN3/3P4/8/8/6K1 w - -", {"outposts": 1, "protected": 0, "threats": 0, "seventh": 1}),
+        ("6k1/5ppp/8/4N3/8/8/5PPP/6K1 w - -", {"knights": 1, "knight_mobility": 7, "attack": 2, "turn": 1}),
+        ("6k1/8/3p1p2/4N3/3P4/8/1R6/6K1 w - -", {"outposts": 0, "protected": 0, "pawn_threats": -2, "seventh": 0}),
+        ("6k1/1R6/5p2/3pN3/3P4/8/8/6K1 w - -", {"outposts": 0, "protected": 0, "pawn_threats": -1, "seventh": 1}),
+        ("6k1/1R6/8/3pN3/3P4/8/8/6K1 w - -", {"outposts": 1, "protected": 0, "pawn_threats": 0, "seventh": 1}),
+        ("3rk3/8/2N5/8/8/8/8/4K3 w - -", {"minor_threats": 1, "rook_threats": 0, "hanging": 0}),
+        ("4k3/8/8/8/q6R/8/8/4K3 w - -", {"minor_threats": 0, "rook_threats": 1, "hanging": 1 - 1}),
+        ("4k3/8/8/2p5/4P3/3P4/8/4K3 w - -", {"backward": 1, "protected": 1, "isolated": -1, "phalanx": 0, "blocked": 0}),
+        ("4k3/8/4r3/4P3/8/2B5/1P1P4/4K3 w - -", {"bad_bishop": 3, "blocked": 16, "passed": 16 + 1 + 1}),
+        ("6k1/8/8/8/8/8/8/RQ2K3 w - -", {"attack": 5, "danger": 0}),
+        ("6k1/8/8/6R1/8/8/8/1Q2K3 b - -", {"attack": 5 + 3, "danger": 64}),
         ("k7/8/8/3K4/8/8/8/BN6 w - -", {"lone_king": 20 * 0 + 10 * 3 - 2 * 6 - 7}),
         ("8/8/8/3K4/8/8/8/BN5k b - -", {"lone_king": 20 * 0 + 10 * 3 - 2 * 8 - 6}),
         ("7k/8/8/3K4/8/8/8/BN6 b - -", {"lone_king": 20 * 7 + 10 * 3 - 2 * 7 - 7}),
@@ -284,8 +303,10 @@ def test_material_tells():
     ],
 )
 def test_features_count_what_they_say(fen, known):
-    """Counted by hand; those that are not named are 0 where `turn` is named."""
+    """Counted by hand; those that are not named are 0 where `turn` is named. The two parts of a count add up to it."""
     features = dict(zip(GAME.weights, GAME.features(GAME.read(fen), 0), strict=True))
+    for name in COUNTS:
+        features[name] = round(features[name] + features.pop(f"{name}_end"), 9)
     assert {name: features[name] for name in known} == known
     if "turn" in known:
         assert {name for name, value in features.items() if value and name != "squares"} == set(known)

@@ -138,7 +138,7 @@ class Building:
 
 @final
 class TranspositionTable:
-    def __new__(cls, size: int) -> TranspositionTable: ...
+    def __new__(cls, size: int, long: bool) -> TranspositionTable: ...
 
 @final
 class OpponentList:

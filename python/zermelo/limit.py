@@ -11,6 +11,8 @@ MAX_PLY = 4096
 """The greatest ply of a search, so that endless games cannot overflow the stack."""
 
 LEAST_MEMORY = 1 << 10
+_MANY, _LONG = 30_000, 0.03
+"""The nodes and seconds from which on a search is long."""
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -44,6 +46,15 @@ class Limit:
         seconds = self.seconds
         if seconds is not None and (not is_number(seconds) or seconds <= 0):
             raise LimitError(f"seconds={seconds!r} must be a number above 0")
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a search may enter so many nodes that it fills a table.
+
+        >>> Limit().is_long, Limit(seconds=1).is_long, Limit(nodes=1000).is_long, Limit(depth=4).is_long
+        (True, True, False, False)
+        """
+        return self.depth is None and (self.nodes or _MANY) >= _MANY and (self.seconds is None or self.seconds >= _LONG)
 
     def __repr__(self) -> str:
         return f"Limit({', '.join(f'{name}={value!r}' for name, value in vars(self).items() if value is not None)})"

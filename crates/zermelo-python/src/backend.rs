@@ -16,7 +16,7 @@ use zermelo::search::montecarlo::options::Sampling;
 use zermelo::search::montecarlo::tree::UctTree;
 use zermelo::search::multiplayer::OpponentList;
 use zermelo::search::options::{Settings, Value};
-use zermelo::search::{Halt, Job, Stop, TranspositionTable};
+use zermelo::search::{Filling, Halt, Job, Stop, TranspositionTable};
 use zermelo::tablebases::check::Inspection;
 use zermelo::tablebases::graph::Plan;
 
@@ -34,8 +34,9 @@ pub struct PyTranspositionTable(Arc<TranspositionTable>);
 #[pymethods]
 impl PyTranspositionTable {
     #[new]
-    fn new(py: Python<'_>, size: usize) -> PyResult<Self> {
-        Ok(Self(Arc::new(TranspositionTable::new(size).ok_or_else(|| no_memory(py))?)))
+    fn new(py: Python<'_>, size: usize, long: bool) -> PyResult<Self> {
+        let filling = if long { Filling::Dense } else { Filling::Sparse };
+        Ok(Self(Arc::new(TranspositionTable::new(size, filling).ok_or_else(|| no_memory(py))?)))
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use common::{TicTacToe, answer, connect, counts, job, number};
 use zermelo::game::{Game, Outcome};
+use zermelo::search::Filling;
 use zermelo::search::control::Stop;
 use zermelo::search::perft::perft;
 use zermelo::search::transposition_table::TranspositionTable;
@@ -38,7 +39,10 @@ fn alphabeta_solves_tictactoe_with_fewer_nodes_and_with_a_table_with_fewer_still
     let table = answer(
         &game,
         &start,
-        &zermelo::search::control::Job { table: TranspositionTable::new(1 << 20).map(Arc::new), ..job("alphabeta") },
+        &zermelo::search::control::Job {
+            table: TranspositionTable::new(1 << 20, Filling::Sparse).map(Arc::new),
+            ..job("alphabeta")
+        },
     );
     assert_eq!((plain.found.score, table.found.score), (Some(0.0), Some(0.0)));
     assert!(table.nodes < plain.nodes && (plain.nodes as i64) < number("tictactoe", "minimax_nodes"));

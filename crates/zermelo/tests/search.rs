@@ -5,6 +5,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{Thicket, answer, job, search, search_until};
+use zermelo::search::Filling;
 use zermelo::search::control::{Halt, Job, Reason, Stop};
 use zermelo::search::montecarlo::options::FinalMove;
 use zermelo::search::options::{Options, Orderings, Pruning, Value};
@@ -12,7 +13,7 @@ use zermelo::search::score::{self, UNLIMITED, WIN};
 use zermelo::search::transposition_table::{Bound, Entry, TranspositionTable};
 
 fn table(size: usize) -> Option<Arc<TranspositionTable>> {
-    (size > 0).then(|| Arc::new(TranspositionTable::new(size).unwrap()))
+    (size > 0).then(|| Arc::new(TranspositionTable::new(size, Filling::Sparse).unwrap()))
 }
 
 /// The job with these techniques switched on.
@@ -167,7 +168,7 @@ fn entry(score: f64, depth: u32, bound: Bound) -> Entry {
 
 #[test]
 fn a_table_gives_back_what_it_was_given() {
-    let table = TranspositionTable::new(1 << 12).unwrap();
+    let table = TranspositionTable::new(1 << 12, Filling::Sparse).unwrap();
     let deepest = Entry { choice: i32::MAX, score: -0.25, depth: UNLIMITED, bound: Bound::Upper, is_final: true };
     table.store(42, deepest, 1);
     assert_eq!(table.probe(42), Some(deepest));
@@ -178,7 +179,7 @@ fn a_table_gives_back_what_it_was_given() {
 
 #[test]
 fn a_table_keeps_the_deeper_result_and_the_exact_one() {
-    let table = TranspositionTable::new(1 << 12).unwrap();
+    let table = TranspositionTable::new(1 << 12, Filling::Sparse).unwrap();
     let steps = [
         (entry(1.0, 5, Bound::Lower), entry(1.0, 5, Bound::Lower)),
         (entry(2.0, 4, Bound::Exact), entry(1.0, 5, Bound::Lower)),
@@ -195,7 +196,7 @@ fn a_table_keeps_the_deeper_result_and_the_exact_one() {
 
 #[test]
 fn a_full_table_forgets_the_shallowest() {
-    let table = TranspositionTable::new(1).unwrap(); // one cluster of four
+    let table = TranspositionTable::new(1, Filling::Sparse).unwrap(); // one cluster of four
     for key in 1..=4 {
         table.store(key, entry(0.0, 10 + key as u32, Bound::Exact), 1);
     }
@@ -207,7 +208,7 @@ fn a_full_table_forgets_the_shallowest() {
 
 #[test]
 fn what_is_old_is_forgotten_before_what_is_shallow() {
-    let table = TranspositionTable::new(1).unwrap();
+    let table = TranspositionTable::new(1, Filling::Sparse).unwrap();
     for key in 1..=4 {
         table.store(key, entry(0.0, 10, Bound::Exact), 1);
     }
@@ -244,7 +245,7 @@ fn threads_agree_with_one_thread() {
 #[test]
 fn a_table_beyond_all_memory_is_none() {
     for bytes in [usize::MAX, usize::MAX / 4] {
-        assert!(std::hint::black_box(TranspositionTable::new(bytes)).is_none()); // or else the compiler spares itself the attempt
+        assert!(std::hint::black_box(TranspositionTable::new(bytes, Filling::Sparse)).is_none()); // or else the compiler spares itself the attempt
     }
 }
 

@@ -63,7 +63,10 @@ class Keyboard:
         An exception in the middle of drawing would leave the screen's buffers half written; and one signal in many comes just before
         the wait for a key begins, which would then not end.
         """
-        if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        if (
+            threading.current_thread() is not threading.main_thread()
+            or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+        ):
             yield
             return
         alarm, ring = os.pipe()

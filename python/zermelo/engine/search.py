@@ -168,7 +168,7 @@ class Search:
             nodes=limit.nodes,
             seconds=limit.seconds,
             tree=task.tree,
-            table=recall(task, backend.name, _core.TranspositionTable),
+            table=recall(task, backend.name, lambda size: _core.TranspositionTable(size, task.limit.is_long)),
             memory=memory,
             options=techniques,
             playouts=limit.playouts,

@@ -4,10 +4,13 @@
 //! asks questions about it. Outside, states are records: flat arrays of bytes whose [`Field`]s the game declares in its [`Facts`].
 //! A rule that breaks its contract answers with a [`Fault`], which names the rule, the state and the move.
 
+mod hashing;
 pub mod patterns;
+
 use std::any::Any;
 use std::sync::Arc;
 
+pub use self::hashing::{hash_record, hash_salted, mix};
 use crate::search::Random;
 use crate::search::score::UNLIMITED;
 
@@ -182,6 +185,11 @@ pub trait Game: Send + Sync {
     fn moves(&self, s: &Self::State, out: &mut Vec<Move>) -> Answer<()>;
     /// Plays a move in place.
     fn play(&self, s: &mut Self::State, choice: Move) -> Answer<()>;
+    /// Plays a move that `moves` has just listed for this state, so that it need not be checked again.
+    #[inline]
+    fn play_listed(&self, s: &mut Self::State, choice: Move) -> Answer<()> {
+        self.play(s, choice)
+    }
     /// The evaluation of an unfinished position for a player.
     fn evaluate(&self, s: &Self::State, player: Player) -> Answer<f64>;
 
@@ -208,6 +216,12 @@ pub trait Game: Send + Sync {
     /// What a move gains or loses by the captures that follow on its square, in the units of `evaluate`.
     fn exchange(&self, _s: &Self::State, _choice: Move) -> Answer<f64> {
         Ok(0.0)
+    }
+
+    /// Whether `exchange` is negative; a game may know that sooner than by how much.
+    #[inline]
+    fn loses_exchange(&self, s: &Self::State, choice: Move) -> Answer<bool> {
+        Ok(self.exchange(s, choice)? < 0.0)
     }
 
     /// Whether the player to move must answer a threat.
@@ -370,31 +384,4 @@ pub trait Game: Send + Sync {
         room.truncate(start);
         Ok(count as u64)
     }
-}
-
-/// A well-mixed number from a game's key.
-#[inline]
-pub fn mix(key: u64) -> u64 {
-    let z = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
-/// A hash of a record: 128-bit products, folded, eight bytes at a time.
-#[inline]
-pub fn hash_record(record: &[u8]) -> u64 {
-    hash_salted(record, 0)
-}
-
-/// The same with a salt: records that collide under one salt do not under another.
-#[inline]
-pub fn hash_salted(record: &[u8], salt: u64) -> u64 {
-    let mut hash = 0x9E37_79B9_7F4A_7C15_u64 ^ salt;
-    for chunk in record.chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        let product = u128::from(hash ^ u64::from_ne_bytes(word)) * 0xD6E8_FEB8_6659_FD93_u128;
-        hash = (product as u64) ^ ((product >> 64) as u64) ^ 0xA076_1D64_78BD_642F;
-    }
-    mix(hash)
 }

@@ -10,10 +10,10 @@ pub struct Apart<T>(pub T);
 /// How a table will be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filling {
-    /// At random places. Large pages pay for large tables only, which belong to long searches.
-    Scattered,
-    /// From one end to the other. Large pages pay as soon as a few fit.
-    InOrder,
+    /// At a few random places, by a short search. Large pages pay for large tables only, which belong to long searches after all.
+    Sparse,
+    /// Everywhere: at random by a long search, or from one end to the other. Large pages pay as soon as a few fit.
+    Dense,
 }
 
 #[cfg(target_os = "linux")]
@@ -44,7 +44,7 @@ pub unsafe fn zeroed<T>(number: usize, filling: Filling) -> Option<Box<[T]>> {
 /// Asks the system for large pages for a large table, which make access faster.
 #[cfg(target_os = "linux")]
 fn prefer_large_pages(memory: *mut u8, size: usize, filling: Filling) {
-    if size < if filling == Filling::InOrder { SEVERAL } else { LARGE } {
+    if size < if filling == Filling::Dense { SEVERAL } else { LARGE } {
         return;
     }
     let skip = memory.align_offset(PAGE);

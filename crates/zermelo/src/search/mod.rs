@@ -36,6 +36,7 @@ pub mod transposition_table;
 
 pub(crate) use alphabeta::minimax::Lines;
 pub use control::{Control, Found, Halt, Job, Report, Sampled, Stop, Trial};
+pub use memory::Filling;
 pub(crate) use options::{Cut, Options, Pruning};
 pub(crate) use ordering::{Ordering, Spot};
 pub(crate) use payoff::Values;
@@ -105,7 +106,7 @@ impl<'a, G: Game, T: Tracer> Task<'a, G, T> {
 
 pub fn run<G: Game>(game: &G, root: &G::State, job: &Job, control: Control, emit: &mut dyn FnMut(Report)) -> Result<(), Halt> {
     if job.options.table && job.table.is_none() {
-        let table = TranspositionTable::new(job.memory).ok_or(Halt::NoMemory)?;
+        let table = TranspositionTable::new(job.memory, Filling::Sparse).ok_or(Halt::NoMemory)?;
         return run(game, root, &Job { table: Some(Arc::new(table)), ..job.clone() }, control, emit);
     }
     if let Some(table) = &job.table {

@@ -35,12 +35,14 @@ pub struct Spot {
     pub first: Move,
     /// The move before.
     pub previous: Move,
+    /// Whether no move loses by exchanges, so that none needs to be asked about.
+    pub only_sound: bool,
 }
 
 impl Spot {
     /// A place of which no move is known.
     pub fn at(player: Player, ply: u32) -> Self {
-        Self { player, ply, first: NO_MOVE, previous: NO_MOVE }
+        Self { player, ply, first: NO_MOVE, previous: NO_MOVE, only_sound: false }
     }
 }
 
@@ -97,18 +99,18 @@ impl Ordering {
 
     /// Sorts moves, most promising first; equals stay in their order.
     pub fn sort<G: Game>(&mut self, game: &G, s: &G::State, moves: &mut [Move], spot: Spot) -> Answer<()> {
-        let Spot { player, ply, first, previous } = spot;
+        let Spot { player, ply, first, previous, only_sound } = spot;
         if moves.len() < 2 || !self.sorts() {
             return Ok(());
         }
         let killers = self.killers.get(ply as usize).copied().unwrap_or(NONE);
         let answer = self.replies.as_ref().map_or(-1, |replies| replies.answer(previous));
-        let by_exchange = self.by.exchange && game.facts().has_exchange;
+        let by_exchange = self.by.exchange && game.facts().has_exchange && !only_sound;
         self.promises.clear();
         for &choice in moves.iter() {
             let promise = Promise {
                 first: self.by.pv && choice == first,
-                sound: !(by_exchange && game.noisy(s, choice)? && game.exchange(s, choice)? < 0.0),
+                sound: !(by_exchange && game.noisy(s, choice)? && game.loses_exchange(s, choice)?),
                 order: if self.by.order { game.order(s, choice)? } else { 0.0 },
                 killer: match choice {
                     _ if !self.by.killers => 0,
@@ -121,10 +123,9 @@ impl Ordering {
                 history: if self.by.history { self.history[slot(player, choice)] } else { 0 },
                 recent: self.rank(choice),
             };
-            let promise = promise.packed();
-            let at = self.promises.iter().rposition(|(other, _)| *other >= promise).map_or(0, |index| index + 1);
-            self.promises.insert(at, (promise, choice));
+            self.promises.push((promise.packed(), choice));
         }
+        self.promises.sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
         for (place, (_, choice)) in moves.iter_mut().zip(&self.promises) {
             *place = *choice;
         }

@@ -87,10 +87,10 @@ pub struct TranspositionTable {
 
 impl TranspositionTable {
     /// A table of at most this many bytes; None if the machine does not have the memory.
-    pub fn new(bytes: usize) -> Option<Self> {
+    pub fn new(bytes: usize, filling: Filling) -> Option<Self> {
         let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
         // SAFETY: zeros are a valid slot, an empty one; there is at least one cluster.
-        let clusters = unsafe { zeroed(number, Filling::Scattered)? };
+        let clusters = unsafe { zeroed(number, filling)? };
         Some(Self { clusters, generation: AtomicU8::new(0) })
     }
 

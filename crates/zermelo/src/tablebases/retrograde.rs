@@ -74,7 +74,7 @@ impl Analysis {
         let none = || TablebaseError::NoMemory(size * BYTES as u64);
         let number = (size as usize).max(1);
         // SAFETY: zeros are valid numbers, and there is at least one.
-        let (notes, undecided) = unsafe { (zeroed(number, Filling::InOrder), zeroed(number, Filling::InOrder)) };
+        let (notes, undecided) = unsafe { (zeroed(number, Filling::Dense), zeroed(number, Filling::Dense)) };
         Ok(Self { notes: notes.ok_or_else(none)?, undecided: undecided.ok_or_else(none)?, state: State::default() })
     }
 

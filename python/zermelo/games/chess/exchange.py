@@ -6,7 +6,8 @@ have captured join in. Pins are ignored, and pawns do not promote. The king capt
 
 from collections.abc import Sequence
 
-from zermelo.games.chess.evaluation import BESIDE, RAYS, VALUE
+from zermelo.games.chess.evaluation import VALUE
+from zermelo.games.chess.features import BESIDE, RAYS
 
 _KING = 6
 

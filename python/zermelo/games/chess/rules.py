@@ -23,8 +23,9 @@ from zermelo import _core
 from zermelo.errors import MoveError, PositionError
 from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16
 from zermelo.games.chess import board, chess960, fen, san
-from zermelo.games.chess.evaluation import END, FULL_PHASE, MATERIAL, MIDDLE, PHASE, VALUE, activity, lone_king, posts, structure
+from zermelo.games.chess.evaluation import END, FULL_PHASE, MATERIAL, MIDDLE, PHASE, VALUE, WEIGHTS
 from zermelo.games.chess.exchange import exchange
+from zermelo.games.chess.features import counted, lone_king
 from zermelo.games.shared import parameters
 
 _BACK_RANK = (4, 2, 3, 5, 6, 3, 2, 4)
@@ -40,34 +41,7 @@ class Chess(Game):
     native = "chess"
     counters = ("clock", "number")
     repetitions = 3
-    weights = {
-        "pawns": 1,
-        "knights": 3.25,
-        "bishops": 3.25,
-        "rooks": 5,
-        "queens": 9.75,
-        "squares": 1,
-        "pair": 0.3,
-        "minor_mobility": 0.05,
-        "rook_mobility": 0.03,
-        "queen_mobility": 0.015,
-        "attack": 0.08,
-        "passed": 0.02,
-        "isolated": -0.12,
-        "doubled": -0.12,
-        "open_files": 0.15,
-        "shelter": 0.06,
-        "danger": 0.004,
-        "passed_end": 0.015,
-        "protected": 0.08,
-        "outposts": 0.25,
-        "threats": 0.3,
-        "seventh": 0.2,
-        "lone_king": 0.1,
-        "turn": 0.1,
-    }
-    # zermelo tune chess --games 1200 --nodes 1000 --match 400
-    # found no weights that pass their test against these, which are chosen by hand; docs/background/tuning.md has the matches.
+    weights = WEIGHTS
     max_moves = 256
     """Enough: the known maximum is 218."""
     move_numbers = 1 << 15
@@ -122,7 +96,6 @@ class Chess(Game):
     def features(self, s: State, player: int) -> Iterator[float]:
         """The lead in each kind of piece, what their squares add, in pawns and in steps of a hundredth, and the rest; see `evaluation`."""
         lead = [0] * 7
-        bishops = [0, 0]
         middle = 0
         end = 0
         phase = 0
@@ -136,8 +109,6 @@ class Chess(Game):
                 middle -= MIDDLE[-piece * 64 + (square ^ 56)]
                 end -= END[-piece * 64 + (square ^ 56)]
                 lead[-piece] -= 1
-            if abs(piece) == 3:
-                bishops[piece < 0] += 1
             phase += PHASE[abs(piece)]
         phase = min(phase, FULL_PHASE)
         total = middle * phase + end * (FULL_PHASE - phase)
@@ -147,23 +118,10 @@ class Chess(Game):
             yield side * lead[piece]
             whole -= lead[piece] * MATERIAL[piece]
         yield side * whole / 100
-        minor, rooks, queens, attack, danger = activity(s.board)
-        passed, isolated, doubled, open_files, shelter = structure(s.board)
-        yield side * ((bishops[0] >= 2) - (bishops[1] >= 2))
-        yield side * minor
-        yield side * rooks
-        yield side * queens
-        yield side * attack * phase / FULL_PHASE
-        yield side * passed
-        yield side * isolated
-        yield side * doubled
-        yield side * open_files
-        yield side * shelter * phase / FULL_PHASE
-        yield side * danger * phase / FULL_PHASE
-        yield side * passed * (FULL_PHASE - phase) / FULL_PHASE
-        yield from (side * lead for lead in posts(s.board))
+        for count in (*counted(s.board), 1 if s.turn == 0 else -1):
+            yield side * count * phase / FULL_PHASE
+            yield side * count * (FULL_PHASE - phase) / FULL_PHASE
         yield side * lone_king(s.board)
-        yield 1 if s.turn == player else -1
 
     def noisy(self, s: State, move: int) -> bool:
         return move & 7 != 0 or self.victim(s, move) != 0

@@ -2,7 +2,7 @@
 
 The later the move and the greater the depth, the more plies are taken off; fewer where a value between alpha and beta is sought, and for moves that have
 done well as answers (`replies`). If the move still turns out better than the best so far, it is searched to the full depth. If not, it is dismissed on the shallower
-result, which may be wrong: hence `exact=False`. Noisy moves and answers to threats keep their depth.
+result, which may be wrong: hence `exact=False`. Noisy moves, answers to threats and moves that make a threat keep their depth.
 """
 
 from zermelo.game import Game

@@ -88,7 +88,16 @@ class AlphaBeta:
                 return value, line
 
     def search(
-        self, s: State, move: int, depth: int, ply: int, alpha: float, beta: float, follow: bool, excluded: int = -1
+        self,
+        s: State,
+        move: int,
+        depth: int,
+        ply: int,
+        alpha: float,
+        beta: float,
+        follow: bool,
+        excluded: int = -1,
+        reduced: int = 0,
     ) -> tuple[float, Line]:
         """Value of `s` for the player to move, and the line behind it, searched `depth` plies deep.
 
@@ -97,7 +106,8 @@ class AlphaBeta:
             alpha < v < beta   m == v    (the line is best play)
             v >= beta          m >= v    (fail high: v is a lower bound)
 
-        `follow`: the path so far is the last iteration's line; `excluded`: a move that is left out.
+        `follow`: the path so far is the last iteration's line; `excluded`: a move that is left out; `reduced`: plies by which the depth
+        was reduced, which does not hold if the move has made a threat.
         """
         # 1. Count the node.
         self.control.enter(ply)
@@ -114,6 +124,7 @@ class AlphaBeta:
             return self.leave(player, 0.0, (), trace.REPEATED)
         threatened = self.asks_threat and self.rules.threatened(s)
         if threatened:
+            depth += reduced
             depth += sum(technique.deeper(self, depth, ply) for technique in self.techniques)
         if depth == 0:
             self.control.horizon = True
@@ -245,7 +256,8 @@ class AlphaBeta:
         sign = 1 if self.rules.to_move(child) == player else -1  # the same player may move again
         above = nextafter(low, inf)
         if less > 0:
-            value, line = self.search(child, choice, depth - less, ply + 1, *score.turned(low, above, sign), False)
+            window = score.turned(low, above, sign)
+            value, line = self.search(child, choice, depth - less, ply + 1, *window, False, reduced=less)
             if sign * value <= low:
                 return sign * value, line
         if later and self.options.pvs and above < beta:

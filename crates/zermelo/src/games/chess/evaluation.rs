@@ -1,37 +1,38 @@
 //! Heuristics of chess: evaluation, noisy moves and move order, with the same numbers as the Python game.
 
-use cozy_chess::{Board, Color, Move as Step, Piece};
+use cozy_chess::{Board, Color, Move as Step, Piece, Square};
 
-use super::features::{activity, lone_king, posts, structure};
+use super::features::{COUNTS, counted, lone_king};
 
 /// What a piece is worth by the rank it stands on, seen from its own side, then by its file, counted from the edge: in
 /// hundredths of a pawn, in the middle game and in the endgame. The numbers and the reasons are in the Python file.
 type Worth = (i32, [i32; 8], [i32; 4]);
 
 const MIDDLE: [Worth; 6] = [
-    (90, [0, 0, 0, 6, 14, 30, 60, 0], [-6, -2, 2, 8]),
-    (320, [-30, -10, 4, 12, 18, 18, 6, -20], [-24, -8, 4, 10]),
-    (330, [-14, 4, 6, 8, 8, 6, 2, -8], [-6, 4, 2, 6]),
-    (480, [0, -4, -4, -2, 0, 6, 20, 10], [-6, 0, 4, 8]),
-    (960, [-6, 2, 4, 4, 4, 4, 0, 0], [-6, 0, 2, 4]),
-    (0, [24, 4, -20, -36, -48, -54, -58, -60], [12, 20, -6, -10]),
+    (82, [0, -8, -8, -4, 5, 41, 75, 0], [-19, 3, -1, 11]),
+    (307, [-20, 4, 12, 23, 8, 7, -5, -44], [-30, -1, -7, 8]),
+    (332, [4, 7, 8, 8, 12, 5, -7, -24], [-13, 11, 0, 10]),
+    (474, [4, -24, -13, -11, -7, 27, 31, 14], [-8, -7, 6, 8]),
+    (1020, [11, 6, -10, -1, 15, 17, 10, 24], [2, 19, 18, 21]),
+    (0, [11, 5, -22, -54, -51, -50, -42, -45], [-8, 21, 6, -3]),
 ];
 const END: [Worth; 6] = [
-    (110, [0, 0, 4, 14, 32, 64, 110, 0], [4, 2, 0, -2]),
-    (290, [-24, -8, 4, 12, 14, 10, -4, -20], [-22, -6, 4, 10]),
-    (320, [-10, -2, 4, 8, 8, 6, 0, -6], [-6, 0, 2, 6]),
-    (530, [-4, -4, -2, 2, 6, 8, 10, 6], [0, 0, 0, 0]),
-    (980, [-24, -12, 0, 12, 20, 20, 14, 4], [-14, -4, 6, 12]),
-    (0, [-36, -12, 2, 14, 22, 22, 10, -14], [-22, -4, 8, 14]),
+    (95, [0, 30, 23, 27, 46, 36, 46, 0], [5, -8, 1, -9]),
+    (316, [-15, 3, -5, 15, 14, 19, 3, -24], [-27, 4, 17, 18]),
+    (348, [-37, -7, 23, 14, 20, 13, 12, -3], [3, 12, 14, 1]),
+    (559, [-17, -2, -4, 1, 27, 13, 4, 29], [13, 8, 2, 6]),
+    (1011, [-45, -20, -8, 20, 26, 36, 31, 24], [9, -8, 19, 11]),
+    (0, [-25, -22, -20, -6, -2, -5, 51, 37], [-13, 1, 6, 3]),
 ];
 /// How much each piece counts for the middle game.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 /// The usual value of a piece, in hundredths of a pawn.
 const MATERIAL: [i32; 6] = [100, 325, 325, 500, 975, 0];
-/// The feature of the squares stands in the place of the king, of which nobody leads.
+/// The place of the feature of the squares, after the lead in each kind of piece but the king. Behind it each count has two weights.
 const SQUARES: usize = 5;
-const FEATURES: usize = 24;
+/// The number of all features: these, two for each count and the turn, and that of a lone king.
+pub const FEATURES: usize = SQUARES + 1 + 2 * (COUNTS + 1) + 1;
 /// What a piece is worth in exchanges.
 pub(super) const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
@@ -52,52 +53,78 @@ const fn spread() -> SquareValues {
     table
 }
 
+/// What the pieces are worth on their squares: White's lead in the middle game and in the endgame, and how many pieces there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Placed {
+    middle: i32,
+    end: i32,
+    phase: i32,
+}
+
+impl Placed {
+    pub fn on(board: &Board) -> Self {
+        let mut placed = Self::default();
+        for piece in Piece::ALL {
+            for square in board.pieces(piece) {
+                placed.put(piece, if board.colors(Color::White).has(square) { Color::White } else { Color::Black }, square, 1);
+            }
+        }
+        placed
+    }
+
+    /// The same after a step that is not castling.
+    pub fn after(mut self, board: &Board, step: Step) -> Self {
+        let Some(piece) = board.piece_on(step.from) else { return self };
+        let side = board.side_to_move();
+        if let Some(victim) = board.piece_on(step.to) {
+            self.put(victim, !side, step.to, -1);
+        } else if takes_in_passing(board, step) {
+            self.put(Piece::Pawn, !side, Square::new(step.to.file(), step.from.rank()), -1);
+        }
+        self.put(piece, side, step.from, -1);
+        self.put(step.promotion.unwrap_or(piece), side, step.to, 1);
+        self
+    }
+
+    /// Puts a piece on a square, or with -1 takes it away.
+    #[inline]
+    fn put(&mut self, piece: Piece, side: Color, square: Square, times: i32) {
+        let white = side == Color::White;
+        let (middle, end) = TABLE[piece as usize][if white { square as usize } else { square as usize ^ 56 }];
+        let sign = if white { times } else { -times };
+        self.middle += sign * middle;
+        self.end += sign * end;
+        self.phase += times * PHASE[piece as usize];
+    }
+}
+
 /// The value of White's position less that of Black's, in pawns: the sum of its features, each with its weight. What they are is in the Python
 /// file.
-pub fn evaluate(board: &Board, weights: &[f64]) -> f64 {
-    let (mut middle, mut end, mut phase) = (0, 0, 0);
-    let mut lead = [0; 6];
-    for piece in Piece::ALL {
-        let table = &TABLE[piece as usize];
-        let all = board.pieces(piece);
-        let (white, black) = (all & board.colors(Color::White), all & board.colors(Color::Black));
-        phase += PHASE[piece as usize] * all.len() as i32;
-        lead[piece as usize] = white.len() as i32 - black.len() as i32;
-        for square in white {
-            let (more, later) = table[square as usize];
-            middle += more;
-            end += later;
-        }
-        for square in black {
-            let (more, later) = table[square as usize ^ 56];
-            middle -= more;
-            end -= later;
-        }
-    }
+pub fn evaluate(board: &Board, placed: Placed, weights: &[f64; FEATURES]) -> f64 {
+    let Placed { middle, end, phase } = placed;
     let phase = phase.min(FULL_PHASE);
-    let whole = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-    let material: i32 = lead.iter().zip(MATERIAL).map(|(lead, value)| lead * value).sum();
-    let mut features = [0.0; FEATURES];
-    features[..6].copy_from_slice(&lead.map(f64::from));
-    features[SQUARES] = f64::from(whole - material) / 100.0;
-    if weights.iter().skip(SQUARES + 1).any(|&weight| weight != 0.0) {
-        let early = |number: i32| f64::from(number * phase) / f64::from(FULL_PHASE);
-        let bishops = |side| (board.pieces(Piece::Bishop) & board.colors(side)).len();
-        features[6] = f64::from(bishops(Color::White) >= 2) - f64::from(bishops(Color::Black) >= 2);
-        let late = |number: i32| f64::from(number * (FULL_PHASE - phase)) / f64::from(FULL_PHASE);
-        let [minor, rooks, queens, attack, danger] = activity(board);
-        let [passed, isolated, doubled, open_files, shelter] = structure(board);
-        let counted = [minor, rooks, queens, 0, passed, isolated, doubled, open_files];
-        features[7..15].copy_from_slice(&counted.map(f64::from));
-        features[10] = early(attack);
-        features[15] = early(shelter);
-        features[16] = early(danger);
-        features[17] = late(passed);
-        features[18..22].copy_from_slice(&posts(board).map(f64::from));
-        features[22] = f64::from(lone_king(board));
-        features[23] = if board.side_to_move() == Color::White { 1.0 } else { -1.0 };
+    let late = FULL_PHASE - phase;
+    let whole = (middle * phase + end * late) / FULL_PHASE;
+    let (white, black) = (board.colors(Color::White), board.colors(Color::Black));
+    let mut total = 0.0;
+    let mut material = 0;
+    for (piece, weight) in Piece::ALL.into_iter().zip(&weights[..SQUARES]) {
+        let all = board.pieces(piece);
+        let lead = (all & white).len() as i32 - (all & black).len() as i32;
+        material += lead * MATERIAL[piece as usize];
+        total += weight * f64::from(lead);
     }
-    weights.iter().zip(features).fold(0.0, |total, (weight, feature)| total + weight * feature)
+    total += weights[SQUARES] * (f64::from(whole - material) / 100.0);
+    let rest = &weights[SQUARES + 1..];
+    if rest.iter().all(|&weight| weight == 0.0) {
+        return total;
+    }
+    let turn = if board.side_to_move() == Color::White { 1 } else { -1 };
+    for (count, pair) in counted(board).into_iter().chain([turn]).zip(rest.chunks(2)) {
+        total += pair[0] * (f64::from(count * phase) / f64::from(FULL_PHASE));
+        total += pair[1] * (f64::from(count * late) / f64::from(FULL_PHASE));
+    }
+    total + rest[rest.len() - 1] * f64::from(lone_king(board))
 }
 
 /// Whether a move is noisy: captures and promotions are.

@@ -10,6 +10,13 @@ use super::evaluation::{VALUE, takes_in_passing};
 /// No exchange has more captures: two kings and thirty other pieces.
 const LONGEST: usize = 33;
 
+/// Whether a piece takes one that is worth no less, so that nothing can be lost.
+#[inline]
+pub fn takes_no_less(board: &Board, step: Step) -> bool {
+    let (Some(piece), Some(victim)) = (board.piece_on(step.from), board.piece_on(step.to)) else { return false };
+    VALUE[victim as usize] >= VALUE[piece as usize] && board.colors(!board.side_to_move()).has(step.to)
+}
+
 /// What a move gains, in pawns.
 pub fn exchange(board: &Board, step: Step) -> i32 {
     let (source, target) = (step.from, step.to);

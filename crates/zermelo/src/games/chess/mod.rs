@@ -14,6 +14,7 @@ use std::collections::HashMap;
 
 use cozy_chess::{BitBoard, Board, Move as Step, Piece};
 
+use self::evaluation::{FEATURES, Placed};
 use self::records::{Fields, LAST_CLOCK, LAST_NUMBER, passant_square};
 use crate::compile::GivenEvaluation;
 use crate::game::{Answer, Facts, Fault, Game, Move, Outcome, Player, hash_record, mix};
@@ -24,15 +25,35 @@ pub struct Chess {
     fields: Fields,
     /// Whether the game ends as soon as neither side has the pieces to mate.
     material: bool,
+    /// What each feature counts; zeros if it is not evaluated by features.
+    weights: [f64; FEATURES],
     /// An evaluation of the user.
     given: Option<GivenEvaluation>,
 }
 
-/// A position: a board, or a record that is not a legal position.
+/// A position: a board with what its evaluation needs, or a record that is not a legal position.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
+    placed: Placed,
     odd: Option<Box<Odd>>,
+}
+
+impl Position {
+    /// Plays a legal step.
+    fn take(&mut self, step: Step) {
+        let castles = self.board.colors(self.board.side_to_move()).has(step.to);
+        if !castles {
+            self.placed = self.placed.after(&self.board, step);
+        }
+        self.board.play_unchecked(step);
+        if castles {
+            self.placed = Placed::on(&self.board);
+        }
+        if self.board.fullmove_number() > LAST_NUMBER {
+            self.board.set_fullmove_number(LAST_NUMBER);
+        }
+    }
 }
 
 /// A record that is not a legal position, and the outcome that it stands for.
@@ -53,7 +74,8 @@ impl Chess {
     pub fn new(parameters: &HashMap<String, i64>, facts: Facts, given: Option<GivenEvaluation>) -> Option<Self> {
         let fields = Fields::find(&facts)?;
         let material = parameters.get("material").is_none_or(|&value| value != 0);
-        Some(Self { facts, fields, material, given })
+        let weights = if facts.weights.is_empty() { [0.0; FEATURES] } else { facts.weights.as_slice().try_into().ok()? };
+        Some(Self { facts, fields, material, weights, given })
     }
 
     /// Whether the game is a draw although there are moves.
@@ -82,8 +104,11 @@ impl Game for Chess {
 
     fn read(&self, record: &[u8]) -> Position {
         match self.fields.read(record) {
-            Ok(board) => Position { board, odd: None },
-            Err(outcome) => Position { board: Board::startpos(), odd: Some(Box::new(Odd { record: record.to_vec(), outcome })) },
+            Ok(board) => Position { placed: Placed::on(&board), board, odd: None },
+            Err(outcome) => {
+                let odd = Some(Box::new(Odd { record: record.to_vec(), outcome }));
+                Position { board: Board::startpos(), placed: Placed::default(), odd }
+            }
         }
     }
 
@@ -126,13 +151,16 @@ impl Game for Chess {
 
     fn play(&self, s: &mut Position, choice: Move) -> Answer<()> {
         let step = steps::read(choice).filter(|_| s.odd.is_none()).and_then(|step| self.towards_rook(&s.board, step));
-        let played = step.is_some_and(|step| s.board.try_play(step).is_ok());
-        if !played {
-            return Err(self.fault("play", s, choice));
-        }
-        if s.board.fullmove_number() > LAST_NUMBER {
-            s.board.set_fullmove_number(LAST_NUMBER);
-        }
+        let Some(step) = step.filter(|&step| s.board.is_legal(step)) else { return Err(self.fault("play", s, choice)) };
+        s.take(step);
+        Ok(())
+    }
+
+    #[inline]
+    fn play_listed(&self, s: &mut Position, choice: Move) -> Answer<()> {
+        let step = steps::read(choice).and_then(|step| self.towards_rook(&s.board, step));
+        let Some(step) = step else { return Err(self.fault("play", s, choice)) };
+        s.take(step);
         Ok(())
     }
 
@@ -141,7 +169,7 @@ impl Game for Chess {
         if let Some(given) = &self.given {
             return given.ask(&self.facts, &self.write(s), player, self.to_move(s)?);
         }
-        let value = if s.odd.is_none() { evaluation::evaluate(&s.board, &self.facts.weights) } else { 0.0 };
+        let value = if s.odd.is_none() { evaluation::evaluate(&s.board, s.placed, &self.weights) } else { 0.0 };
         Ok(if player == 0 { value } else { -value })
     }
 
@@ -158,6 +186,12 @@ impl Game for Chess {
     #[inline]
     fn exchange(&self, s: &Position, choice: Move) -> Answer<f64> {
         Ok(steps::read(choice).map_or(0.0, |step| f64::from(exchange::exchange(&s.board, step))))
+    }
+
+    #[inline]
+    fn loses_exchange(&self, s: &Position, choice: Move) -> Answer<bool> {
+        Ok(steps::read(choice)
+            .is_some_and(|step| !exchange::takes_no_less(&s.board, step) && exchange::exchange(&s.board, step) < 0))
     }
 
     #[inline]

@@ -19,6 +19,6 @@ impl Technique for Exchanges {
         if node.place.depth > deepest || node.threatened {
             return Ok(None);
         }
-        Ok((game.exchange(s, candidate.choice)? < 0.0).then_some(f64::NEG_INFINITY))
+        Ok(game.loses_exchange(s, candidate.choice)?.then_some(f64::NEG_INFINITY))
     }
 }

@@ -7,7 +7,7 @@ use super::search::AlphaBeta;
 use super::technique::Place;
 use crate::game::{Game, Move, NO_MOVE, Outcome, Player};
 use crate::search::options::Orderings;
-use crate::search::{Control, Found, Halt, Job, Options, Searcher, Task, Tracer, TranspositionTable, Window, score};
+use crate::search::{Control, Filling, Found, Halt, Job, Options, Searcher, Task, Tracer, TranspositionTable, Window, score};
 
 const TABLE: usize = 256 << 20;
 
@@ -26,7 +26,7 @@ pub struct Minimal<'a, G: Game> {
 }
 
 pub fn run<G: Game, T: Tracer>(task: Task<'_, G, T>) -> Result<(), Halt> {
-    let table = TranspositionTable::new(TABLE).ok_or(Halt::NoMemory)?;
+    let table = TranspositionTable::new(TABLE, Filling::Sparse).ok_or(Halt::NoMemory)?;
     task.deepen(|game, job, control, _| Minimal::new(game, job, control, table))
 }
 
@@ -74,7 +74,7 @@ impl<'a, G: Game> Minimal<'a, G> {
         let key = self.helper.key(s, player)?;
         let mut entry = self.helper.probe(key);
         if entry.is_none() {
-            let place = Place { choice: NO_MOVE, player, depth, ply, follow: false, excluded: NO_MOVE };
+            let place = Place { choice: NO_MOVE, player, depth, ply, follow: false, excluded: NO_MOVE, reduced: 0 };
             self.helper.search(s, place, Window::OPEN)?;
             entry = self.helper.probe(key);
         }

@@ -42,7 +42,8 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
         let less = depth.saturating_sub(LESS + depth / SLOPE);
         let mut child = self.game.copy(s);
         self.game.set_turn(&mut child, 1 - player);
-        let below = Place { choice: PASS, player: 1 - player, depth: less, ply: ply + 1, follow: false, excluded: NO_MOVE };
+        let below =
+            Place { choice: PASS, player: 1 - player, depth: less, ply: ply + 1, follow: false, excluded: NO_MOVE, reduced: 0 };
         let value = -self.search(&child, below, Window { alpha: -beta, beta: -beta.next_down() })?;
         if value < beta {
             return Ok(None);

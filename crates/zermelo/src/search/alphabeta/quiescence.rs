@@ -33,11 +33,11 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
         } else {
             self.moves_worth_a_try(s)?;
         }
-        self.sort_moves(s, start, Spot::at(player, ply))?;
+        self.sort_moves(s, start, Spot { only_sound: !threatened, ..Spot::at(player, ply) })?;
         for index in start..self.moves.len() {
             let choice = self.moves[index];
             let mut child = self.game.copy(s);
-            self.game.play(&mut child, choice).map_err(|fault| self.game.blame(fault, s))?;
+            self.game.play_listed(&mut child, choice).map_err(|fault| self.game.blame(fault, s))?;
             let mover = self.game.to_move(&child)?;
             let value = if mover == player {
                 self.enter_quiescence(&child, choice, mover, plies + 1, ply + 1, Window { alpha: low, beta })?
@@ -87,7 +87,7 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
         let mut kept = start;
         for index in start..self.moves.len() {
             let choice = self.moves[index];
-            if self.game.noisy(s, choice)? && !(by_exchange && self.game.exchange(s, choice)? < 0.0) {
+            if self.game.noisy(s, choice)? && !(by_exchange && self.game.loses_exchange(s, choice)?) {
                 self.moves[kept] = choice;
                 kept += 1;
             }

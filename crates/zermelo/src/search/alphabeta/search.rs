@@ -82,7 +82,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
 
     /// The root's value within a window, and its line.
     pub(super) fn within(&mut self, root: &G::State, depth: u32, alpha: f64, beta: f64) -> Result<Valued, Halt> {
-        let place = Place { choice: NO_MOVE, player: self.max, depth, ply: 0, follow: true, excluded: NO_MOVE };
+        let place = Place { choice: NO_MOVE, player: self.max, depth, ply: 0, follow: true, excluded: NO_MOVE, reduced: 0 };
         let value = self.search(root, place, Window { alpha, beta })?;
         Ok((value, self.lines.get(0).to_vec()))
     }
@@ -107,7 +107,9 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             return Ok(self.leave(player, 0.0, Why::Repeated));
         }
         let threatened = self.asks_threat && self.game.threatened(s)?;
+        let reduced = std::mem::take(&mut place.reduced);
         if threatened {
+            place.depth += reduced;
             place.depth += self.deeper(place.depth, ply);
         }
         let depth = place.depth;
@@ -161,7 +163,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         if !is_listed {
             self.game.moves(s, &mut self.moves)?;
         }
-        let spot = Spot { player, ply, first: node.first, previous: choice };
+        let spot = Spot { player, ply, first: node.first, previous: choice, only_sound: false };
         self.sort_moves(s, start, spot)?;
         if !whole {
             self.leave_out(start, excluded, ply);
@@ -197,7 +199,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
             let less = if quiet { self.reduction(&node, candidate) } else { 0 };
             let deeper = score::shallower(depth) + u32::from(choice == node.extended);
             let follow = follow && self.last_line.get(ply as usize) == Some(&choice);
-            let below = Place { choice, depth: deeper, follow, excluded: NO_MOVE, ..place };
+            let below = Place { choice, depth: deeper, follow, excluded: NO_MOVE, reduced: 0, ..place };
             self.company.begin(key, choice, depth);
             let value = self.try_move(s, below, less, Window { alpha: low, beta }, later)?;
             self.company.end(key, choice, depth);
@@ -262,13 +264,13 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
     fn try_move(&mut self, s: &G::State, place: Place, less: u32, window: Window, later: bool) -> Result<f64, Halt> {
         let Window { alpha: low, beta } = window;
         let mut child = self.game.copy(s);
-        self.game.play(&mut child, place.choice).map_err(|fault| self.game.blame(fault, s))?;
+        self.game.play_listed(&mut child, place.choice).map_err(|fault| self.game.blame(fault, s))?;
         let player = self.game.to_move(&child)?;
         let stays = player == place.player;
         let below = Place { player, ply: place.ply + 1, ..place };
         let above = low.next_up();
         if less > 0 {
-            let reduced = Place { depth: below.depth - less, follow: false, ..below };
+            let reduced = Place { depth: below.depth - less, follow: false, reduced: less, ..below };
             let value = self.turned(&child, reduced, Window { alpha: low, beta: above }, stays)?;
             if value <= low {
                 return Ok(value);

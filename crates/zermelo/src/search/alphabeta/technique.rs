@@ -24,6 +24,8 @@ pub(super) struct Place {
     pub(super) follow: bool,
     /// A move that is left out.
     pub(super) excluded: Move,
+    /// Plies by which the depth was reduced, which does not hold if the move has made a threat.
+    pub(super) reduced: u32,
 }
 
 /// A position whose moves are about to be searched.

@@ -36,7 +36,7 @@ impl<G: Game, T: Tracer> AlphaBeta<'_, G, T> {
             return Ok(score::terminal(self.game.worth(child, outcome, player)?, self.bound, ply) >= value);
         }
         if self.plies_left(child, depth)? < self.options.table_depth {
-            let place = Place { choice: NO_MOVE, player: mover, depth, ply, follow: false, excluded: NO_MOVE };
+            let place = Place { choice: NO_MOVE, player: mover, depth, ply, follow: false, excluded: NO_MOVE, reduced: 0 };
             let known = self.aside(|search| search.search(child, place, Window::OPEN))?;
             return Ok(if mover == player { known >= value } else { -known >= value });
         }

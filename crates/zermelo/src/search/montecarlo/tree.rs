@@ -63,9 +63,9 @@ impl UctTree {
         let size = size_of::<Slot>() + width * size_of::<AtomicU64>() + shared;
         let number = ((bytes - bytes / 8) / size).clamp(FIRST + 1, BUSY as usize);
         // SAFETY: all zeros are a valid slot, and there is at least one.
-        let slots = unsafe { zeroed::<Slot>(number, Filling::InOrder) }?;
+        let slots = unsafe { zeroed::<Slot>(number, Filling::Dense) }?;
         // SAFETY: all zeros are a valid number, and there is at least one.
-        let numbers = if width > 0 { unsafe { zeroed::<AtomicU64>(number * width, Filling::InOrder) }? } else { Box::default() };
+        let numbers = if width > 0 { unsafe { zeroed::<AtomicU64>(number * width, Filling::Dense) }? } else { Box::default() };
         Some(Self {
             slots,
             numbers,

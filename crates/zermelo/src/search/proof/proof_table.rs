@@ -71,7 +71,7 @@ impl ProofTable {
     pub fn new(bytes: usize) -> Option<Self> {
         let number = (bytes / size_of::<[Slot; SLOTS]>()).max(1);
         // SAFETY: zeros are a valid slot, an empty one; there is at least one cluster.
-        let clusters = unsafe { zeroed(number, Filling::Scattered)? };
+        let clusters = unsafe { zeroed(number, Filling::Sparse)? };
         Some(Self { clusters })
     }
 
