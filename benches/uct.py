@@ -22,7 +22,9 @@ SPEED = (
     ("connect4", "native", 300_000, ""),
     ("connect4", "native", 300_000, ", forced=False"),
     ("connect4", "compiled", 50_000, ", forced=False"),
+    ("othello", "native", 60_000, ""),
     ("othello", "compiled", 20_000, ""),
+    ("chess", "native", 5_000, ""),
     ("breakthrough", "compiled", 20_000, ""),
 )
 

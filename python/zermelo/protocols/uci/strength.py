@@ -11,7 +11,7 @@ from math import exp, log
 
 from zermelo.agents.levels import LEVELS, Level, LevelAgent
 
-RATINGS = {2: 110, 3: 460, 4: 850, 5: 1090, 6: 1390, 7: 1690, 8: 1860}
+RATINGS = {2: 110, 3: 460, 4: 850, 5: 1090, 6: 1380, 7: 1750, 8: 1890}
 """The Elo of each level. Level 1 is too weak for the scale; levels 9 and 10 were not measured."""
 LEAST, MOST = min(RATINGS.values()), max(RATINGS.values())
 
@@ -36,8 +36,8 @@ def rated(elo: int, seed: int) -> RatedAgent:
 def strength(elo: int) -> Level:
     """The numbers of the level that an Elo lies at, or between two levels.
 
-    >>> strength(1690) == LEVELS[6], strength(1600).nodes
-    (True, 27024)
+    >>> strength(1750) == LEVELS[6], strength(1600).nodes
+    (True, 23350)
     """
     lower, upper = next((low, high) for low, high in pairwise(RATINGS) if RATINGS[low] <= elo <= RATINGS[high])
     share = (elo - RATINGS[lower]) / (RATINGS[upper] - RATINGS[lower])
