@@ -66,6 +66,10 @@ TACTICS = [
     ("5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - -", "Qc4+"),
     ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - -", "Rb7"),
     ("rnbqkb1r/pppp1ppp/8/4P3/6n1/7P/PPPNPPP1/R1BQKBNR b KQkq -", "Ne3"),
+    # The next three need checks that are not reduced.
+    ("6k1/p5p1/5p2/2P2Q2/3pN2p/3PbK1P/7P/6q1 b - -", "Qf1+"),
+    ("r1bq2kr/p1pp1ppp/1pn1p3/4P3/2Pb2Q1/BR6/P4PPP/3K1BNR w - -", "Qxg7+"),
+    ("2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - -", "Rxh7+"),
 ]
 ZUGZWANG = [
     ("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - -", "Rf1"),
