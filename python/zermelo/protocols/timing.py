@@ -2,8 +2,8 @@
 
 Two limits: at `enough` no new depth is begun, because it would hardly be finished; at `most` the search is stopped, finished or not. Without a number
 of moves to the next time control, the rest of the game is taken for `expected` moves, so the share of each move shrinks with the time that is
-left. `overhead` is what lies between the clock and us at every move; it is kept back for many moves, unless the increment pays for it. So the clock
-does not run out, however long the game is.
+left. `overhead` is what lies between the clock and us at every move; it is kept back for many moves, unless the increment pays for it. A second is kept in
+reserve. So the clock does not run out, however long the game is.
 """
 
 from dataclasses import dataclass
@@ -20,6 +20,8 @@ _MOST_SHARE = 0.4
 """The greatest share of the time left for one move; of the whole, if it is the last before the next time control."""
 _KEPT = 50
 """Moves for which the overhead is kept back."""
+_RESERVE = 1.0
+"""Seconds that are never planned, because a busy machine may let us wait; half of what is left at most."""
 LEAST = 0.001
 
 
@@ -59,7 +61,8 @@ class ClockTime:
         last = self.moves == 1
         moves = self.expected if self.moves is None else min(max(1, self.moves), 2 * self.expected)
         later = _KEPT if self.moves is None else moves - 1
-        usable = max(LEAST, self.left - overhead - later * max(0.0, overhead - self.increment))
+        usable = self.left - overhead - later * max(0.0, overhead - self.increment)
+        usable = max(LEAST, usable - min(_RESERVE, usable / 2))
         share = usable * (0.9 if last else _MOST_SHARE)
         planned = min(usable / moves + _INCREMENT * min(self.increment, usable), share)
         most = max(LEAST, min(planned * (1 if last else _STRETCH), share))
