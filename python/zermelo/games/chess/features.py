@@ -33,7 +33,7 @@ weights, for the middle game and, with `_end` behind its name, for the endgame.
     hanging          pieces and pawns that are attacked and not protected
     turn             1 for the player to move
 
-One more, with one weight:
+One more, with one weight. Where it is not 0, all others but material are:
 
     lone_king        if the opponent has nothing but the king, and this side no pawns: four times its distance from the centre less the distance between the kings;
                      with knights and bishops of one colour, twenty times how near it is to a corner of that colour and ten times how near to the edge, less twice

@@ -117,11 +117,13 @@ class Chess(Game):
         for piece in range(1, 6):
             yield side * lead[piece]
             whole -= lead[piece] * MATERIAL[piece]
-        yield side * whole / 100
+        driven = lone_king(s.board)
+        scale = 0 if driven != 0 else side  # nothing else matters against a lone king
+        yield scale * whole / 100
         for count in (*counted(s.board), 1 if s.turn == 0 else -1):
-            yield side * count * phase / FULL_PHASE
-            yield side * count * (FULL_PHASE - phase) / FULL_PHASE
-        yield side * lone_king(s.board)
+            yield scale * count * phase / FULL_PHASE
+            yield scale * count * (FULL_PHASE - phase) / FULL_PHASE
+        yield side * driven
 
     def noisy(self, s: State, move: int) -> bool:
         return move & 7 != 0 or self.victim(s, move) != 0

@@ -114,6 +114,10 @@ pub fn evaluate(board: &Board, placed: Placed, weights: &[f64; FEATURES]) -> f64
         material += lead * MATERIAL[piece as usize];
         total += weight * f64::from(lead);
     }
+    let driven = lone_king(board);
+    if driven != 0 {
+        return total + weights[FEATURES - 1] * f64::from(driven); // nothing else matters
+    }
     total += weights[SQUARES] * (f64::from(whole - material) / 100.0);
     let rest = &weights[SQUARES + 1..];
     if rest.iter().all(|&weight| weight == 0.0) {
@@ -124,7 +128,7 @@ pub fn evaluate(board: &Board, placed: Placed, weights: &[f64; FEATURES]) -> f64
         total += pair[0] * (f64::from(count * phase) / f64::from(FULL_PHASE));
         total += pair[1] * (f64::from(count * late) / f64::from(FULL_PHASE));
     }
-    total + rest[rest.len() - 1] * f64::from(lone_king(board))
+    total
 }
 
 /// Whether a move is noisy: captures and promotions are.

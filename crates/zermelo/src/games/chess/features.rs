@@ -144,7 +144,7 @@ impl<'a> Army<'a> {
 
     fn chains(&self) -> [i32; 3] {
         let (left, right) = (self.pawns - File::A.bitboard(), self.pawns - File::H.bitboard());
-        let beside = BitBoard(left.0 >> 1 | right.0 << 1);
+        let beside = BitBoard((left.0 >> 1) | (right.0 << 1));
         let (dark, bishops) = (BitBoard::DARK_SQUARES, self.of(Piece::Bishop));
         let bad = size(bishops & dark) * size(self.pawns & dark) + size(bishops - dark) * size(self.pawns - dark);
         [size(self.pawns & self.covered()), size(self.pawns & beside), bad]
@@ -176,7 +176,7 @@ impl<'a> Army<'a> {
             size(left & pieces) + size(right & pieces),
             size(heavy & (self.by_kind[0] | self.by_kind[1])),
             size(other.of(Piece::Queen) & self.by_kind[2]),
-            size((other.own - king) & self.targets - other.targets),
+            size((other.own - king) & (self.targets - other.targets)),
         ]
     }
 }
