@@ -65,6 +65,7 @@ ONE_LANGUAGE = {
     "montecarlo/proofs.rs": "memory of the shared tree",
     "montecarlo/recycling.rs": "memory of the shared tree",
     "montecarlo/slots.rs": "memory of the shared tree",
+    "montecarlo/staying.rs": "the specification has one thread",
     "montecarlo/threads.rs": "the specification has one thread",
 }
 """Files of `search` without a twin, with the reason."""

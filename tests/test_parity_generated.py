@@ -97,6 +97,7 @@ FOUND = [
     ("alphabeta(windows=True, memory=1MB, deepening=True, nodes=132)", "thicket", 9),
     ("alphabeta(memory=1MB, reductions=True, inner_deepening=True, exact=False)", "thicket", 0),
     ("alphabeta(windows=True, memory=1MB, deepening=True, singular=True)", "crowd(1)", 793297),
+    ("alphabeta(mtdf=True, memory=1MB, null_move=True, exact=False, nodes=317)", "crowd(2)", 506125),
 ]
 """Searches that once differed, or did not end."""
 

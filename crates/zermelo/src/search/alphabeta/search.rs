@@ -153,6 +153,7 @@ impl<'a, G: Game, T: Tracer> AlphaBeta<'a, G, T> {
         let on_line = self.last_line.get(ply as usize).filter(|_| follow);
         node.first = on_line.copied().or(node.entry.map(|entry| entry.choice)).unwrap_or(NO_MOVE);
         if let Some(reached) = self.cut(s, &node)? {
+            self.lines.clear(ply); // a technique may have searched this very node
             self.moves.truncate(start);
             return Ok(self.leave(player, reached, Why::Early));
         }

@@ -12,8 +12,9 @@
 //! [`move_averages`] (what a move came to anywhere in the game). [`solver`] proves wins and losses.
 //!
 //! Memory. [`tree`] is the tree; its nodes are rows of [`slots`], with numbered [`proofs`]; [`recycling`] forgets the least
-//! visited nodes when memory is full. Several threads share one tree: [`threads`] runs them, [`pending`] collects one thread's
-//! counts before it adds them to the tree. The files `pending`, `proofs`, `recycling`, `slots` and `threads` have no Python twin.
+//! visited nodes when memory is full. Several threads share one tree: [`threads`] runs them, [`staying`] keeps them apart, [`pending`]
+//! collects one thread's counts before it adds them to the tree. The files `pending`, `proofs`, `recycling`, `slots`, `staying` and `threads`
+//! have no Python twin.
 
 mod final_move;
 mod flat;
@@ -30,6 +31,7 @@ pub mod scale;
 mod selection;
 mod slots;
 mod solver;
+mod staying;
 mod technique;
 mod threads;
 pub mod tree;

@@ -1,7 +1,7 @@
 //! Counts of much visited moves that a thread has not added to the tree yet.
 //!
 //! Near the root, every walk passes the same few slots. If each walk wrote to them, threads would wait for each other's memory
-//! most of the time. So each thread keeps its own counts and adds them after a batch of walks. With thousands of visits, a
+//! most of the time. So each thread keeps its own counts and adds them after a batch of walks. With thousands of visits of the root, a
 //! late batch makes no difference.
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -11,9 +11,11 @@ use super::tree::{NOWHERE, Row};
 use super::{Rates, Step, UctTree, Worker};
 use crate::game::{Game, Move};
 
-/// Slots with this many visits get an entry: a late batch is then less than 2 % of them.
-pub const BUSY_FROM: u32 = 64 * super::threads::BATCH as u32;
-const ENTRIES: usize = 256;
+/// Slots with this many visits get an entry.
+const BUSY_FROM: u32 = 8;
+/// Visits of the root from which counts are kept back: a batch is then less than 2 % of them and, on average, of those of any other slot.
+const BEGIN: u32 = 64 * super::threads::BATCH as u32;
+const ENTRIES: usize = 2048;
 
 #[derive(Clone, Copy, Default)]
 struct Entry {
@@ -81,18 +83,25 @@ impl Entry {
 }
 
 impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
+    /// Whether a few walks more or less make no difference. Asked at the beginning of each batch.
+    pub(crate) fn begin_batch(&mut self) {
+        let is_late = SHARED && self.tree.passes(self.tree.root()) >= BEGIN;
+        self.busy_from = if is_late { BUSY_FROM } else { u32::MAX };
+        self.stay = None; // nodes may have moved
+    }
+
     /// Counts a try of any move of a node; the number of tries.
     #[inline]
     pub(crate) fn pass(&mut self, row: Row<'_>, node: u32) -> u32 {
         let seen = row.head.visits.load(Relaxed);
-        if SHARED && seen >= BUSY_FROM { self.pending.visit(self.tree, node, seen) } else { row.pass::<SHARED>() }
+        if SHARED && seen >= self.busy_from { self.pending.visit(self.tree, node, seen) } else { row.pass::<SHARED>() }
     }
 
     /// Counts a try of the move at a place: its visits, the move, the node it leads to and the number of its proof.
     #[inline]
     pub(crate) fn visit(&mut self, row: Row<'_>, node: u32, place: usize) -> (u32, Move, u32, u32) {
         let seen = row.edges[place].visits.load(Relaxed);
-        if SHARED && seen >= BUSY_FROM {
+        if SHARED && seen >= self.busy_from {
             let visits = self.pending.visit(self.tree, node + 1 + place as u32, seen);
             return row.look(place, visits);
         }

@@ -12,6 +12,7 @@ impl UctTree {
     /// Drops all nodes. No other thread may use the tree meanwhile.
     pub fn clear_all(&self) {
         self.used.0.store(FIRST, Relaxed);
+        self.tidied.fetch_add(1, Relaxed);
         self.full.store(false, Relaxed);
         self.set_root(NOWHERE);
         if let Some(mut positions) = self.positions() {
@@ -59,6 +60,7 @@ impl UctTree {
             }
         }
         self.used.0.store(free, Relaxed);
+        self.tidied.fetch_add(1, Relaxed);
     }
 
     /// All rows, by where they begin and how many slots they have.

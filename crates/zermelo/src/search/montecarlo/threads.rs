@@ -17,7 +17,7 @@ const FIRST_REPORT: u64 = 1 << 10;
 /// Visits are counted in 32 bits, and a playout may count twice.
 const MOST_PLAYOUTS: u64 = (u32::MAX / 2) as u64;
 /// Playouts of a thread between two chances to recycle memory.
-pub const BATCH: u64 = 64;
+pub const BATCH: u64 = 128;
 const STACK: usize = 64 << 20;
 
 /// What the threads of one search have in common besides the tree.
@@ -80,6 +80,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         loop {
             let growing = SHARED.then(|| self.common.growing.read().unwrap_or_else(PoisonError::into_inner));
             let claimed = claim(&self.common.begun.0, most);
+            self.begin_batch();
             let mut spent = 0;
             let mut end = Ok(());
             while spent < claimed && end.is_ok() && self.common.proof.load(Relaxed) == 0 && !self.tree.is_full() {

@@ -26,6 +26,18 @@ pub(crate) const FIRST: usize = 1;
 #[cfg(target_arch = "x86_64")]
 const ROW_LINES: usize = 4;
 
+/// Slots that a thread takes at once, and the least number of such blocks in a tree.
+const BLOCK: usize = 1024;
+const LEAST_BLOCKS: usize = 64;
+
+/// Slots that belong to one thread. Threads that filled the same cache lines would wait for each other.
+#[derive(Default)]
+pub struct Block {
+    next: usize,
+    end: usize,
+    tidied: u32,
+}
+
 /// A move of the tree, for reports.
 #[derive(Clone, Copy, Debug)]
 pub struct Grown {
@@ -49,6 +61,8 @@ pub struct UctTree {
     pub(crate) used: Apart<AtomicUsize>,
     pub(crate) full: AtomicBool,
     root: AtomicU32,
+    /// How often nodes have been dropped; blocks of before are void.
+    pub(crate) tidied: AtomicU32,
     /// What has been proven, by number.
     pub proofs: Proofs,
     /// Nodes by position, if positions are shared.
@@ -73,6 +87,7 @@ impl UctTree {
             used: Apart(AtomicUsize::new(FIRST)),
             full: AtomicBool::new(false),
             root: AtomicU32::new(NOWHERE),
+            tidied: AtomicU32::new(0),
             proofs: Proofs::new(bytes / 8),
             shared: sampling.general.transpositions.then(Mutex::default),
         })
@@ -102,13 +117,13 @@ impl UctTree {
     /// Adds a node; None if memory is full.
     pub fn grow<const SHARED: bool>(
         &self,
+        block: &mut Block,
         player: Player,
         moves: impl ExactSizeIterator<Item = Move>,
         start: usize,
     ) -> Option<u32> {
         let count = moves.len();
-        let room = |used: usize| (used + count < self.slots.len()).then_some(used + count + 1);
-        let head = if SHARED { self.used.0.fetch_update(Relaxed, Relaxed, room).ok() } else { self.take(room) };
+        let head = if SHARED { self.take_of(block, count + 1) } else { self.take(count + 1) };
         let Some(head) = head else {
             self.full.store(true, Relaxed);
             return None;
@@ -122,13 +137,14 @@ impl UctTree {
         Some(head as u32)
     }
 
-    /// A node with all these moves; those that the given one has keep their statistics. None if memory is full.
+    /// A node with all these moves; those that the given one has keep their statistics. None if memory is full. No other thread may use the
+    /// tree meanwhile.
     pub fn complete(&self, node: u32, moves: &[Move]) -> Option<u32> {
         let known = self.edges(node);
         if known.clone().count() == moves.len() {
             return Some(node);
         }
-        let whole = self.grow::<true>(self.player(node), moves.iter().copied(), 0)?;
+        let whole = self.grow::<false>(&mut Block::default(), self.player(node), moves.iter().copied(), 0)?;
         for edge in self.edges(whole) {
             if let Some(old) = known.clone().find(|&old| self.choice(old) == self.choice(edge)) {
                 self.copy(old as usize, edge as usize);
@@ -139,11 +155,30 @@ impl UctTree {
         Some(whole)
     }
 
-    /// The same for a single thread.
-    fn take(&self, room: impl Fn(usize) -> Option<usize>) -> Option<usize> {
+    /// So many slots in a row, for a single thread: where they begin.
+    fn take(&self, number: usize) -> Option<usize> {
         let used = self.used.0.load(Relaxed);
-        self.used.0.store(room(used)?, Relaxed);
-        Some(used)
+        (used + number <= self.slots.len()).then(|| {
+            self.used.0.store(used + number, Relaxed);
+            used
+        })
+    }
+
+    /// The same out of a thread's block, or out of a new one. What is left of a block is a row that nothing leads to.
+    fn take_of(&self, block: &mut Block, number: usize) -> Option<usize> {
+        let tidied = self.tidied.load(Relaxed);
+        if block.next + number > block.end || block.tidied != tidied {
+            let size = number.max(BLOCK.min(self.slots.len() / LEAST_BLOCKS));
+            let room = |used: usize| (used + number <= self.slots.len()).then(|| (used + size).min(self.slots.len()));
+            let next = self.used.0.fetch_update(Relaxed, Relaxed, room).ok()?;
+            *block = Block { next, end: room(next)?, tidied };
+        }
+        let head = block.next;
+        block.next += number;
+        if block.next < block.end {
+            self.slots[block.next].node.store((block.end - block.next - 1) as u32, Relaxed);
+        }
+        Some(head)
     }
 
     fn clear(&self, index: usize, choice: i32) {

@@ -7,8 +7,9 @@ use super::options::General;
 use super::pending::Pending;
 use super::rollout::Rollout;
 use super::selection::{ROOTS, Roots};
+use super::staying::Stay;
 use super::threads::Common;
-use super::tree::{MAX_PATH, NOWHERE, Row};
+use super::tree::{Block, MAX_PATH, NOWHERE, Row};
 use super::{Rates, UctTree, solver, threads};
 use crate::game::{CHANCE, Fault, Game, Move, Outcome, Player, hash_record};
 use crate::search::{Control, Halt, Job, Task};
@@ -57,6 +58,10 @@ pub struct Worker<'a, G: Game, const SHARED: bool> {
     pub(crate) chances: Vec<(Move, f64)>,
     pub(crate) totals: Vec<f64>,
     pub(crate) pending: Pending,
+    /// Visits from which counts are kept back.
+    pub(crate) busy_from: u32,
+    block: Block,
+    pub(crate) stay: Option<Stay<G::State>>,
 }
 
 /// Searches by the limits of the job and emits reports; the last one is the answer.
@@ -108,6 +113,9 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             chances: Vec::new(),
             totals: Vec::new(),
             pending: Pending::default(),
+            busy_from: u32::MAX,
+            block: Block::default(),
+            stay: None,
         }
     }
 
@@ -144,7 +152,6 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// One walk down, one random game, and the way back.
     pub(crate) fn iterate(&mut self) -> Result<(), Halt> {
-        self.path.clear();
         self.detours.clear();
         self.throws.clear();
         self.rollout.played.clear();
@@ -165,9 +172,9 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     /// Walks down to a move that is new, finished or proven; its rates for all players.
     fn descend(&mut self) -> Result<Rates, Halt> {
         let tree = self.tree;
-        let (mut node, mut s) = (tree.root(), self.game.copy(self.root));
-        let mut view = tree.player(node);
+        let (mut node, mut s, mut view) = self.set_out();
         loop {
+            self.stay_at(node, &s, view);
             let row = tree.row(node);
             tree.expect(row.last_child());
             let passes = self.pass(row, node);
@@ -266,7 +273,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             self.game.moves(s, &mut self.moves)?;
         }
         let start = self.rollout.random.below(self.moves.len());
-        let node = self.tree.grow::<SHARED>(player, self.moves.iter().copied(), start);
+        let node = self.tree.grow::<SHARED>(&mut self.block, player, self.moves.iter().copied(), start);
         if let (Some(key), Some(node), Some(mut positions)) = (key, node, self.tree.positions()) {
             positions.insert(key, node);
         }
