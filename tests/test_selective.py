@@ -101,6 +101,15 @@ def test_won_endings_are_won(fen):
     assert at.values[0] == 1
 
 
+def test_no_bets_where_long_plans_decide():
+    """With bishop and knight against a lone king, `selective` searches as `strong` does; with one pawn more it does not."""
+    lone, other = position("8/8/8/3k4/8/8/8/KBN5 w - -"), position("8/8/3p4/3k4/8/8/8/KBN5 w - -")
+    strong, selective = zermelo.strong(nodes=3000), zermelo.selective(nodes=3000)
+    assert (selective(lone).nodes, selective(lone).line) == (strong(lone).nodes, strong(lone).line)
+    assert selective.task(lone).options.exact
+    assert not selective.task(other).options.exact
+
+
 # Every game
 
 

@@ -89,6 +89,7 @@ class SearchAgent:
             raise AgentError(f"{self.algorithm} cannot be told which moves to try; alphabeta and strong can")
         options = self.options
         if self.name is not None and isinstance(options, AlphaBetaOptions):
+            options = options.without_bets() if position.rules.long_plans(position.state) else options
             options = options.fitted(position.game, self.row.view is not None)
         tables = tablebases_for(position.game, self.tables)
         if self.book is not None:

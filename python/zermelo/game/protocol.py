@@ -259,6 +259,10 @@ class Game:
         """About how many plies an unfinished game still lasts, as free squares tell in Othello; searches to the end use it to save effort."""
         raise GameError(f"{type(self).__name__} has no `plies_left`")
 
+    def long_plans(self, s: State, /) -> bool:
+        """Whether a quiet plan decides that is longer than a search, as the mate with bishop and knight in chess. `selective` takes no bets here."""
+        return False
+
     def key(self, s: State, /) -> int:
         """A number whose lowest 64 bits are equal only for positions of equal value with equally many moves, as of mirror images."""
         raise GameError(f"{type(self).__name__} has no `key`")

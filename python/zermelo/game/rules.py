@@ -319,6 +319,9 @@ class Rules:
             raise self.broken("plies_left", s, f"answered {plies!r}; it must be a whole number of at least 0")
         return int(plies)
 
+    def long_plans(self, s: State) -> bool:
+        return self.game.defines("long_plans") and bool(self.call("long_plans", self.game.long_plans, s))
+
     def _number_of(self, rule: str, function: Callable[..., Any], s: State, argument: int) -> float:
         value = self.call(rule, function, s, argument)
         if not is_number(value) or math.isnan(value):

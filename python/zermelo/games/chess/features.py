@@ -36,8 +36,8 @@ weights, for the middle game and, with `_end` behind its name, for the endgame.
 One more, with one weight. Where it is not 0, all others but material are:
 
     lone_king        if the opponent has nothing but the king, and this side no pawns: four times its distance from the centre less the distance between the kings;
-                     with knights and bishops of one colour, twenty times how near it is to a corner of that colour and ten times how near to the edge, less twice
-                     the distance between the kings and that of the knights
+                     with knights and bishops of one colour, twenty times how near it is to a corner of that colour and five times how near to the edge, less four
+                     times the distance between the kings and twice that of the knights
 """
 
 from collections.abc import Sequence
@@ -263,7 +263,7 @@ def lone_king(board: Sequence[int]) -> int:
             knights = [square for square in own if abs(board[square]) == 2]
             away = sum(_apart(square, others[0]) for square in knights)
             edge = max(3 - rank, rank - 4, 3 - file, file - 4)
-            total += side * (20 * corner + 10 * edge - 2 * apart - away)
+            total += side * (20 * corner + 5 * edge - 4 * apart - 2 * away)
         else:
             total += side * (4 * (max(3 - rank, rank - 4) + max(3 - file, file - 4)) - apart)
     return total

@@ -144,6 +144,10 @@ class Chess(Game):
         """Whether the player to move is in check."""
         return self._attacked(s.pack())
 
+    def long_plans(self, s: State) -> bool:
+        """Whether one side has nothing but the king."""
+        return min(sum(piece > 0 for piece in s.board), sum(piece < 0 for piece in s.board)) == 1
+
     def victim(self, s: State, move: int) -> int:
         """The kind of piece that a move captures, 0 for none. A pawn that changes its file to an empty square captures en passant."""
         source, target = move >> 9, move >> 3 & 63

@@ -95,6 +95,11 @@ class AlphaBetaOptions(Options):
         unfit: dict[str, Any] = {name: False for name, kept in fits.items() if not kept}
         return replace(self, **unfit)
 
+    def without_bets(self) -> "AlphaBetaOptions":
+        """The same with the techniques that keep the value, and no others."""
+        others: dict[str, Any] = dict.fromkeys(self.on(), False)
+        return self if self.exact else replace(self, exact=True, **(others | KEEP_VALUE))
+
     @property
     def has_window(self) -> bool:
         """Whether the root has a window of its own."""

@@ -210,7 +210,7 @@ fn driven_by(board: &Board, side: Color) -> i32 {
         let corner = if dark.is_empty() { (rank - file).abs() } else { (rank + file - 7).abs() };
         let away: i32 = knights.into_iter().map(|knight| apart(knight, lone)).sum();
         let edge = (3 - rank).max(rank - 4).max(3 - file).max(file - 4);
-        return 20 * corner + 10 * edge - 2 * steps - away;
+        return 20 * corner + 5 * edge - 4 * steps - 2 * away;
     }
     4 * ((3 - rank).max(rank - 4) + (3 - file).max(file - 4)) - steps
 }

@@ -10,7 +10,7 @@ use super::selection::{ROOTS, Roots};
 use super::staying::Stay;
 use super::threads::Common;
 use super::tree::{Block, MAX_PATH, NOWHERE, Row};
-use super::{Rates, UctTree, solver, threads};
+use super::{Rates, UctTree, threads};
 use crate::game::{CHANCE, Fault, Game, Move, Outcome, Player, hash_record};
 use crate::search::{Control, Halt, Job, Task};
 
@@ -250,7 +250,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// The fault of `chances` that yield another outcome than they did before in the same position.
     #[cold]
-    fn changed(&self, s: &G::State, outcome: Move) -> Halt {
+    pub(crate) fn changed(&self, s: &G::State, outcome: Move) -> Halt {
         Halt::Rule(Fault::new("chances", self.game.write(s), outcome, CHANGED))
     }
 
@@ -341,46 +341,6 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         if depth > self.common.deepest.load(Relaxed) {
             self.common.deepest.fetch_max(depth, Relaxed);
         }
-    }
-
-    /// Proves what follows further up from the proof at the end of the path.
-    fn settle(&mut self) -> Result<(), Halt> {
-        for index in (0..self.path.len()).rev() {
-            let node = self.path[index].node;
-            self.tree.proofs.tell(&mut self.proofs);
-            let number = if self.tree.is_chance(node) {
-                let Some((_, s)) = self.throws.iter().find(|(place, _)| *place == index) else { return Ok(()) };
-                self.chances.clear();
-                self.game.chances(s, &mut self.chances)?;
-                let edges = self.tree.edges(node);
-                if self.chances.len() != edges.clone().count() {
-                    return Err(self.changed(s, self.chances[0].0));
-                }
-                if let Some((_, &(outcome, _))) = edges.zip(&self.chances).find(|&(edge, pair)| self.tree.choice(edge) != pair.0)
-                {
-                    return Err(self.changed(s, outcome));
-                }
-                solver::expect(self.tree, node, &self.proofs, &self.chances)
-            } else {
-                solver::prove(self.tree, node, &self.proofs, &self.rollout.scale)
-            };
-            if number == 0 {
-                return Ok(());
-            }
-            if index == 0 {
-                self.common.proof.store(number, Relaxed);
-            } else {
-                self.tree.set_proof(self.path[index - 1].edge, number);
-            }
-        }
-        Ok(())
-    }
-
-    /// Proves the root from the moves that an earlier search has proven.
-    fn settle_root(&mut self) {
-        self.tree.proofs.tell(&mut self.proofs);
-        let number = solver::prove(self.tree, self.tree.root(), &self.proofs, &self.rollout.scale);
-        self.common.proof.store(number, Relaxed);
     }
 
     #[inline]
