@@ -146,7 +146,7 @@ class Chess(Game):
 
     def long_plans(self, s: State) -> bool:
         """Whether one side has nothing but the king."""
-        return min(sum(piece > 0 for piece in s.board), sum(piece < 0 for piece in s.board)) == 1
+        return 1 in (sum(piece > 0 for piece in s.board), sum(piece < 0 for piece in s.board))
 
     def victim(self, s: State, move: int) -> int:
         """The kind of piece that a move captures, 0 for none. A pawn that changes its file to an empty square captures en passant."""
