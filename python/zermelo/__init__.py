@@ -45,7 +45,8 @@ if TYPE_CHECKING:
         tree as tree,
         tune as tune,
     )
-    from zermelo.game.constants import CHANCE as CHANCE, DRAW as DRAW, ONGOING as ONGOING
+    from zermelo.game.constants import CHANCE as CHANCE, DRAW as DRAW, HIDDEN as HIDDEN, ONGOING as ONGOING
+    from zermelo.game.dice import pick as pick
     from zermelo.game.evaluation import linear as linear
     from zermelo.game.position import Position as Position
     from zermelo.game.protocol import Game as Game

@@ -238,6 +238,14 @@ impl PyBackend {
         self.ask(py, state, |core| core.evaluate(state, player))
     }
 
+    fn hide<'py>(&self, py: Python<'py>, state: &[u8], player: Player) -> PyResult<Bound<'py, PyBytes>> {
+        self.ask(py, state, |core| core.hide(state, player)).map(|record| PyBytes::new(py, &record))
+    }
+
+    fn guess<'py>(&self, py: Python<'py>, state: &[u8], player: Player, dice: i64) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        Ok(self.ask(py, state, |core| core.guess(state, player, dice))?.map(|record| PyBytes::new(py, &record)))
+    }
+
     #[pyo3(signature = (state, r#move))]
     fn noisy(&self, py: Python<'_>, state: &[u8], r#move: Move) -> PyResult<bool> {
         self.ask(py, state, |core| core.noisy(state, r#move))

@@ -110,6 +110,20 @@ impl Game for Interpreted {
         self.ask("order", s, choice, |rules, s| rules.call_method1("order", (s, choice))?.extract())
     }
 
+    fn hide(&self, s: &mut Held, player: Player) -> Answer<()> {
+        let seen = self.ask("hide", s, NO_MOVE, |rules, s| Ok(rules.call_method1("hide", (s, player))?.unbind()))?;
+        *s = Held(Arc::new(seen));
+        Ok(())
+    }
+
+    fn guess(&self, s: &mut Held, player: Player, dice: i64) -> Answer<bool> {
+        let found = self.ask("guess", s, NO_MOVE, |rules, s| {
+            let guessed = rules.call_method1("guess", (s, player, dice))?;
+            Ok((!guessed.is_none()).then(|| guessed.unbind()))
+        })?;
+        Ok(found.map(|guessed| *s = Held(Arc::new(guessed))).is_some())
+    }
+
     fn exchange(&self, s: &Held, choice: Move) -> Answer<f64> {
         if !self.facts.has_exchange {
             return Ok(0.0);

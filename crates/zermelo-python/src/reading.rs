@@ -45,6 +45,9 @@ pub fn read_facts(facts: &Bound<'_, PyDict>) -> PyResult<Facts> {
         teams: get("teams")?.extract()?,
         repetitions: get("repetitions")?.extract()?,
         counters: get("counters")?.extract()?,
+        secret: get("secret")?.extract()?,
+        has_hide: defines("hide"),
+        has_guess: defines("guess"),
     })
 }
 
@@ -120,6 +123,8 @@ pub fn read_functions(pointers: &Bound<'_, PyDict>) -> PyResult<Functions> {
         plies_left: optional!("plies_left"),
         playout: optional!("playout"),
         key: optional!("key"),
+        hide: optional!("hide"),
+        guess: optional!("guess"),
         written: Written {
             noisy: pointers.contains("written_noisy")?,
             order: pointers.contains("written_order")?,

@@ -79,6 +79,8 @@ fn functions() -> Functions {
         forced: None,
         at_most: None,
         plies_left: None,
+        hide: None,
+        guess: None,
         order: None,
         playout: None,
         key: None,

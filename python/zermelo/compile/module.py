@@ -20,7 +20,7 @@ from zermelo.compile.constants import Constants, is_number
 from zermelo.compile.function import Function
 from zermelo.compile.iterators import written_out
 from zermelo.compile.paths import Paths
-from zermelo.compile.shapes import RULES, WORDS, Rule
+from zermelo.compile.shapes import RULES, WORDS, WRITERS, Rule
 from zermelo.compile.source import Refusal, Source, read_source
 from zermelo.compile.types import I64, Bottom, Contents, Row, Type, identity, join
 from zermelo.compile.usage import read_once, unchanged_names
@@ -162,7 +162,7 @@ class Module:
         )
         size, allocates = self.layout.size, (("rule", rule), ()) in self.allocating
         lines = [f"define i32 @c_{rule}({parameters}) {{"]
-        if rule == "play":  # what a failed move leaves behind must not show
+        if rule in WRITERS:  # what a failed rule leaves behind must not show
             lines += [f"  %before = alloca [{size} x i8], align 16"]
             lines += [f"  call void @llvm.memcpy.p0.p0.i64(ptr %before, ptr %s, i64 {size}, i1 0)"]
         lines += [f"  %memory = alloca {memory.FRAME}, align 16", memory.OPEN] if allocates else []
@@ -171,7 +171,7 @@ class Module:
             [memory.CLOSE, "  %result = select i1 %broke, i32 -1, i32 %code"] if allocates else ["  %result = add i32 %code, 0"]
         )
         lines += ["  %bad = icmp slt i32 %result, 0", "  br i1 %bad, label %undo, label %done, !prof !1", "undo:"]
-        if rule == "play":
+        if rule in WRITERS:
             lines += [f"  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %before, i64 {size}, i1 0)"]
         return "\n".join([*lines, "  br label %done", "done:", "  ret i32 %result", "}", ""])
 

@@ -32,7 +32,6 @@ class Rule:
     """What its C function takes: the state, and a move, a player or a random number."""
     outputs: tuple[str, ...]
     finish: Finish
-    most: Callable[[Module], int] = lambda _: MOST
     begin: Callable[[Statements], None] = lambda _: None
 
     def arguments(self, module: Module) -> list[Value]:
@@ -40,7 +39,8 @@ class Rule:
         made: list[Value] = []
         for parameter in self.parameters:
             part, name = parameter.split()
-            made.append(Run(State(), name) if part == "ptr" else Run(Int(0, self.most(module)), name))
+            most = {"%player": len(module.game.players) - 1, "%dice": (1 << 62) - 1}.get(name, MOST)
+            made.append(Run(State(), name) if part == "ptr" else Run(Int(0, most), name))
         return made
 
 
@@ -165,8 +165,8 @@ def _move(fn: Statements, answer: Value, node: ast.AST) -> None:
 
 
 _S, _MOVE = ("ptr %s",), ("ptr %s", "i64 %move")
-_PLAYERS: Callable[[Module], int] = lambda module: len(module.game.players) - 1  # noqa: E731
-_BY_PLAYER = Rule(("ptr %s", "i64 %player"), ("ptr %answer",), _number, _PLAYERS)
+_PLAYER = ("ptr %s", "i64 %player")
+_BY_PLAYER = Rule(_PLAYER, ("ptr %answer",), _number)
 RULES = {
     "moves": Rule(_S, ("ptr %out",), _counted, begin=_store_moves),
     "chances": Rule(_S, ("ptr %out", "ptr %odds"), _counted, begin=_store_chances),
@@ -176,8 +176,8 @@ RULES = {
     "over": Rule(_S, (), _yes_or_no),
     "utility": _BY_PLAYER,
     "evaluate": _BY_PLAYER,
-    "features": Rule(("ptr %s", "i64 %player"), ("ptr %out",), _counted, _PLAYERS, _store_features),
-    "pattern_cells": Rule(("ptr %s", "i64 %player"), ("ptr %out",), _counted, _PLAYERS, _store_features),
+    "features": Rule(_PLAYER, ("ptr %out",), _counted, _store_features),
+    "pattern_cells": Rule(_PLAYER, ("ptr %out",), _counted, _store_features),
     "pattern_stage": Rule(_S, (), _move),
     "order": Rule(_MOVE, ("ptr %answer",), _number),
     "noisy": Rule(_MOVE, (), _truth),
@@ -187,9 +187,13 @@ RULES = {
     "at_most": _BY_PLAYER,
     "plies_left": Rule(_S, (), _move),
     "key": Rule(_S, ("ptr %answer",), _key),
-    "playout": Rule(("ptr %s", "i64 %dice"), (), _move, lambda _: (1 << 62) - 1),
+    "playout": Rule(("ptr %s", "i64 %dice"), (), _move),
+    "hide": Rule(_PLAYER, (), _played),
+    "guess": Rule((*_PLAYER, "i64 %dice"), (), _truth),
 }
 """For each rule the form of its C function."""
+WRITERS = ("play", "hide", "guess")
+"""Rules that write to the state."""
 WORDS = {
     "fact": Rule(_S, (), _yes_or_no),
     "comparison": Rule(("ptr %s", "ptr %root"), (), _yes_or_no),

@@ -191,9 +191,13 @@ def _replay(game: Game, rule: str, packed: bytes, move: int) -> None:
     elif rule == "playout":
         for dice in range(1000):
             rules.playout(s, dice * 4611686018427387 + dice)
-    elif rule == "at_most":
+    elif rule in ("at_most", "hide"):
         for player in range(rules.players):
-            rules.at_most(s, player)
+            getattr(rules, rule)(s, player)
+    elif rule == "guess":
+        for player in range(rules.players):
+            for dice in range(1000):
+                rules.guess(rules.hide(s, player), player, dice * 4611686018427387 + dice)
     elif rule in ("play", "noisy", "order", "exchange"):
         getattr(rules, rule)(s, move)
     else:

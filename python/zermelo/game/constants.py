@@ -10,6 +10,12 @@ CHANCE = -3
 HEURISTICS = ("evaluate", "noisy", "order", "key", "playout", "exchange", "threatened", "forced", "at_most", "plies_left")
 """Methods that guide a search, in contrast to rules. They are compiled only when a search asks for them."""
 
+HIDDEN = -1
+"""What `secret` puts in place of numbers that a player does not see; 0 in a row without a sign."""
+
+HIDING = ("hide", "guess")
+"""Rules of games in which players do not see everything; compiled when a search asks for them."""
+
 DISPLAY = ("show", "read", "name", "parse", "squares_of", "svg", "title", "players", "piece_symbols", "men", "colours", "board")
 """What people see of a game."""
 

@@ -53,6 +53,13 @@ def check_fields(game: Game, fields: Mapping[str, Field]) -> None:
         raise GameError(f"{game} has board = {game.board!r}, so `state` must have a row `cells` with one entry for each square")
     if not game.defines("to_move") and (turn is None or turn.length is not None):
         raise GameError(f"{game} needs a field `turn`, or a rule `to_move` that returns the player to move")
+    for name in game.secret:
+        row = fields.get(name)
+        if row is None or row.length is None or row.length % len(game.players):
+            raise GameError(
+                f"{game} has secret = {game.secret!r}, so `{name}` must be a row of `state` with an equal share for each of "
+                f"the {len(game.players)} players"
+            )
     for name in game.counters:
         if name not in fields:
             raise GameError(f"{game} has counters = {game.counters!r}, but `state` has no field `{name}`")
@@ -101,6 +108,8 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
         f"None or a whole number from 1 to {MOST_NUMBERS}",
     ),
     "counters": (_are_names, 'a tuple of names of fields, such as ("clock",)'),
+    "secret": (_are_names, 'a tuple of names of rows, such as ("hand",)'),
+    "is_open": _TRUTH,
     "out_of_turn": _TRUTH,
     "board": (
         lambda value: (

@@ -14,6 +14,7 @@ from zermelo.errors import MoveError, PositionError, nearest
 from zermelo.game.board import Board, Leg, legs_of, read_board
 from zermelo.game.constants import CHANCE
 from zermelo.game.explanation import Explanation
+from zermelo.game.information import Information, View
 from zermelo.game.random import Random, draw
 from zermelo.game.record import State
 from zermelo.outcome import Outcome
@@ -205,6 +206,30 @@ class Position:
             raise PositionError(f"roll({seed!r:.60}) needs a seed: a whole number, or a random.Random")
         source = Random(seed ^ self.stamp) if isinstance(seed, int) else seed
         return self.advance(draw(list(self.chances), source))
+
+    def view(self, player: int | None = None) -> View:
+        """What a player sees, by default the one to move.
+
+        >>> from zermelo import find
+        >>> deal = find("kuhn").start().play("J", "K")
+        >>> print(deal.view(1))
+        cards ? K
+        first to move
+        """
+        seat = self._seat(player)
+        mine = not self.over and self.player == seat
+        return View(self.game, seat, self.rules.hide(self._state, seat), self.choices if mine else ())
+
+    def information(self, player: int | None = None) -> int:
+        """The number of the information set of a player, by default the one to move: equal for all that the player cannot tell apart.
+
+        It follows from what the player has seen and done since the first known position.
+        """
+        seat, line = self._seat(player), self.line()
+        known = Information.of(self.rules, line[0]._state, seat)
+        for before, after in pairwise(line):
+            known = known.after(self.rules, after._state, after.move if before.player == seat else None)
+        return known.key
 
     @property
     def stamp(self) -> int:

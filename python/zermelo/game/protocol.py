@@ -21,10 +21,11 @@ Required are the rules `state`, `moves`, `play`, and either `winner` or both `ov
         def winner(self, s):
             return 1 - s.turn if s.count == 21 else ONGOING
 
-Three kinds of methods:
+Four kinds of methods:
 
 * rules: `state moves play winner|over+utility to_move chances`. Pure functions of the state (only `play` writes, to a
   copy it is given). They are compiled when they can be; parameters kept on `self` are constants.
+* hiding, for cards and the like: the attribute `secret`, or `hide`; and `guess`. Rules about what a player does not see.
 * heuristics: `evaluate` (or `features` with `weights`), `noisy order exchange threatened forced at_most plies_left key
   playout`. They guide the search, and are also compiled.
 * display: `show read name parse squares_of svg`. What people see; plain Python, never compiled.
@@ -49,7 +50,7 @@ from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State
 from zermelo.game.rules import Rules
 
-KEPT = {"_rules", "_backends", "_tables", "_built", "_source", "_traits", "_variants", "_told_slow", "_told_tables", "_outside"}
+KEPT = {"_rules", "_backends", "_tables", "_built", "_source", "_traits", "_variants", "_told_slow", "_told_tables", "_outside", "_opened"}
 """Attributes that the library keeps on a game to save work; they are not part of its value."""
 
 _MOST_VARIANTS = 16
@@ -130,6 +131,10 @@ class Game:
     repetitions: int = 0
     """A position that occurs so often in one game makes the game a draw, as the third time does in chess; 0 if repetition means nothing.
     Fields in `counters` may differ. Sessions and matches end such a game, and a search can be told of it (`repetition`)."""
+    secret: tuple[str, ...] = ()
+    """Rows of the state with an equal share for each player, in order; only the owner sees its share. For all else there is `hide`."""
+    is_open: bool = False
+    """Whether everything is shown although the game hides something, for agents that see all; see `opened`."""
     out_of_turn: bool = True
     """Whether `moves` makes sense for a player who is not on turn, once `turn` is set to that player."""
     board: tuple[int, int] | None = None
@@ -203,6 +208,18 @@ class Game:
     def chances(self, s: State, /) -> Iterable[tuple[int, float]]:
         """When CHANCE is to move: every outcome with its probability; `play` carries the outcome out."""
         raise GameError(f"{type(self).__name__} has no rule `chances`")
+
+    # Hiding
+
+    def hide(self, s: State, player: int, /) -> None:
+        """Blot out what a player does not see. `s` is a copy: write to it. The shares of other players in `secret` are gone already."""
+
+    def guess(self, s: State, player: int, dice: int, /) -> bool:
+        """Fill in at random what `hide` has blotted out for a player; False if it did not work out. `s` is a copy: write to it.
+
+        `dice` is a random whole number of 62 bits; `zermelo.pick` draws several numbers from it.
+        """
+        raise GameError(f"{type(self).__name__} has no `guess`")
 
     # Heuristics
 
@@ -334,6 +351,21 @@ class Game:
     def position(self, text: str | None = None) -> Position:
         """The start position, or the one that a text shows."""
         return Position(self, self.fresh()) if text is None else Position.read(self, text)
+
+    @property
+    def hides(self) -> bool:
+        """Whether there is something that a player does not see."""
+        return not self.is_open and (bool(self.secret) or self.defines("hide"))
+
+    @property
+    def opened(self) -> Self:
+        """The same game with nothing hidden."""
+        made: Self | None = vars(self).get("_opened")
+        if made is None:
+            made = object.__new__(type(self))
+            vars(made).update({name: value for name, value in vars(self).items() if name not in KEPT}, is_open=True)
+            vars(self)["_opened"] = made
+        return made
 
     def defines(self, rule: str) -> bool:
         """Whether this game has its own version of a rule; `features` are an `evaluate`."""

@@ -12,6 +12,8 @@ pub trait ByRecord: Send + Sync {
     fn chances(&self, record: &[u8], out: &mut Vec<(Move, f64)>) -> Answer<()>;
     fn play(&self, record: &[u8], choice: Move) -> Answer<Vec<u8>>;
     fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64>;
+    fn hide(&self, record: &[u8], player: Player) -> Answer<Vec<u8>>;
+    fn guess(&self, record: &[u8], player: Player, dice: i64) -> Answer<Option<Vec<u8>>>;
     fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool>;
     fn order(&self, record: &[u8], choice: Move) -> Answer<f64>;
     fn exchange(&self, record: &[u8], choice: Move) -> Answer<f64>;
@@ -54,6 +56,17 @@ impl<G: Game> ByRecord for G {
 
     fn evaluate(&self, record: &[u8], player: Player) -> Answer<f64> {
         Game::evaluate(self, &self.read(record), player)
+    }
+
+    fn hide(&self, record: &[u8], player: Player) -> Answer<Vec<u8>> {
+        let mut s = self.read(record);
+        Game::hide(self, &mut s, player)?;
+        Ok(self.write(&s))
+    }
+
+    fn guess(&self, record: &[u8], player: Player, dice: i64) -> Answer<Option<Vec<u8>>> {
+        let mut s = self.read(record);
+        Ok(Game::guess(self, &mut s, player, dice)?.then(|| self.write(&s)))
     }
 
     fn noisy(&self, record: &[u8], choice: Move) -> Answer<bool> {

@@ -45,6 +45,10 @@ pub struct Functions {
     pub playout: Option<unsafe extern "C" fn(*const u8, i64) -> i32>,
     /// Writes the key.
     pub key: Option<unsafe extern "C" fn(*const u8, *mut i64) -> i32>,
+    /// Blots out what a player does not see.
+    pub hide: Option<unsafe extern "C" fn(*mut u8, i32) -> i32>,
+    /// Fills it in at random and answers 0 or 1.
+    pub guess: Option<unsafe extern "C" fn(*mut u8, i32, i64) -> i32>,
     pub written: Written,
 }
 

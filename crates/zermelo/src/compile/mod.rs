@@ -58,6 +58,13 @@ impl<const N: usize> Record<N> {
     }
 
     #[inline]
+    fn bytes_mut(&mut self, size: usize) -> &mut [u8] {
+        debug_assert!(size <= N);
+        // SAFETY: as in `bytes`.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), size) }
+    }
+
+    #[inline]
     fn set(&mut self, offset: usize, bytes: &[u8]) {
         for (place, &byte) in self.0[offset..].iter_mut().zip(bytes) {
             place.write(byte);
@@ -262,6 +269,37 @@ impl<const N: usize> Game for Compiled<N> {
             Ok(value) => Ok(value),
             Err(code) => self.asked(s, self.fault("evaluate", s, NO_MOVE, code), |rules, record| rules.evaluate(record, player)),
         }
+    }
+
+    #[inline]
+    fn hide(&self, s: &mut Record<N>, player: Player) -> Answer<()> {
+        self.facts.blot(s.bytes_mut(self.facts.size), player);
+        let code = match self.functions.hide {
+            // SAFETY: see `new`.
+            Some(ask) => unsafe { ask(s.0.as_mut_ptr().cast(), player) },
+            None => -i32::from(self.facts.has_hide),
+        };
+        if code >= 0 {
+            return Ok(());
+        }
+        let record = self.asked(s, self.fault("hide", s, NO_MOVE, code), |rules, record| rules.hide(record, player))?;
+        *s = self.read(&record);
+        Ok(())
+    }
+
+    #[inline]
+    fn guess(&self, s: &mut Record<N>, player: Player, dice: i64) -> Answer<bool> {
+        // SAFETY: see `new`.
+        let code = self.functions.guess.map_or(FAILED, |ask| unsafe { ask(s.0.as_mut_ptr().cast(), player, dice) });
+        if code >= 0 {
+            return Ok(code != 0);
+        }
+        let guessed =
+            self.asked(s, self.fault("guess", s, NO_MOVE, code), |rules, record| rules.guess(record, player, dice))?;
+        if let Some(record) = &guessed {
+            *s = self.read(record);
+        }
+        Ok(guessed.is_some())
     }
 
     fn noisy(&self, s: &Record<N>, choice: Move) -> Answer<bool> {

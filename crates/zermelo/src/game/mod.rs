@@ -105,6 +105,12 @@ pub struct Facts {
     pub viewpoint: Option<Player>,
     /// The number of each player's team; empty when each player plays alone.
     pub teams: Vec<i32>,
+    /// Rows of which each player sees only its own share: where they begin, the bytes of a share, and the byte that hides one.
+    pub secret: Vec<(usize, usize, u8)>,
+    /// Whether the game hides more by a `hide` of its own.
+    pub has_hide: bool,
+    /// Whether the game can fill in what is hidden.
+    pub has_guess: bool,
     /// A position that occurs so often makes the game a draw; 0 if repetition means nothing.
     pub repetitions: usize,
     /// The bytes of the record that only count: where each field begins and ends.
@@ -119,6 +125,16 @@ impl Facts {
     /// Whether the value for one player determines the value for all.
     pub fn two_sided(&self) -> bool {
         self.players == 1 || (self.players == 2 && self.zero_sum)
+    }
+
+    /// Blots out the shares of other players in secret rows.
+    #[inline]
+    pub fn blot(&self, record: &mut [u8], player: Player) {
+        for &(start, share, blank) in &self.secret {
+            for other in (0..self.players).filter(|&other| other as Player != player) {
+                record[start + other * share..start + (other + 1) * share].fill(blank);
+            }
+        }
     }
 
     /// The utility that counts as a win; its negative is a loss.
@@ -201,6 +217,19 @@ pub trait Game: Send + Sync {
     /// Appends the outcomes of a chance node with their probabilities; never called in a game without chance.
     fn chances(&self, _s: &Self::State, _out: &mut Vec<(Move, f64)>) -> Answer<()> {
         Ok(())
+    }
+
+    /// Blots out what a player does not see.
+    fn hide(&self, s: &mut Self::State, player: Player) -> Answer<()> {
+        let mut record = self.write(s);
+        self.facts().blot(&mut record, player);
+        *s = self.read(&record);
+        Ok(())
+    }
+
+    /// Fills in at random what a player does not see; false if it did not work out. Never called in a game without `guess`.
+    fn guess(&self, _s: &mut Self::State, _player: Player, _dice: i64) -> Answer<bool> {
+        Ok(false)
     }
 
     /// Whether quiescence search must look at a move.
