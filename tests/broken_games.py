@@ -8,7 +8,8 @@ from __future__ import annotations
 from games_for_tests import Harvest, Race, Strip, Thirds
 
 from zermelo import TicTacToe
-from zermelo.game.constants import CHANCE, DRAW, ONGOING
+from zermelo.game.constants import CHANCE, DRAW, HIDDEN, ONGOING
+from zermelo.game.dice import pick
 from zermelo.game.protocol import Game
 from zermelo.game.record import i8, i64
 
@@ -685,6 +686,210 @@ class NoPicture(Strip):
 
     def svg(self, s):
         return "<p>look away</p>"
+
+
+NO_COIN = 3
+
+
+class Coins(Game):
+    """Each player gets one of three coins, and says whether its own is the better one: a correct game that hides the coins."""
+
+    players = ("ann", "bob")
+    secret = ("coin",)
+    out_of_turn = False
+
+    def state(self):
+        return dict(coin=i8[2](NO_COIN), dealt=i8, said=i8[2], spoken=i8)
+
+    def to_move(self, s):
+        return CHANCE if s.dealt < 2 else s.spoken % 2
+
+    def chances(self, s):
+        for coin in range(3):
+            yield coin, 1 / 3
+
+    def moves(self, s):
+        yield 0
+        yield 1
+
+    def play(self, s, move):
+        if s.dealt < 2:
+            s.coin[s.dealt] = move
+            s.dealt += 1
+        else:
+            s.said[s.spoken] = move
+            s.spoken += 1
+
+    def winner(self, s):
+        if s.spoken < 2:
+            return ONGOING
+        return DRAW if s.said[0] == s.said[1] else 0 if s.said[0] == (s.coin[0] > s.coin[1]) else 1
+
+
+class GuessedCoins(Coins):
+    def guess(self, s, player, dice):
+        for other in range(2):
+            if s.coin[other] == HIDDEN:
+                s.coin[other] = NO_COIN
+                if other < s.dealt:
+                    s.coin[other], dice = pick(dice, 3)
+        return True
+
+
+class HidesMore(GuessedCoins):
+    """Counts what it hides, and so hides more the second time."""
+
+    breaks, blames = "hide", "hide"
+
+    def hide(self, s, player):
+        s.said[1 - player] -= 1
+
+
+class HideRaises(Coins):
+    breaks, blames = "hide", "hide"
+
+    def hide(self, s, player):
+        s.said[s.spoken + 1 - player] = s.said[s.spoken + 1 - player]
+
+
+class HideOverflows(Coins):
+    breaks, blames = "hide", "hide"
+
+    def hide(self, s, player):
+        s.said[1 - player] = 200
+
+
+class DealsAgain(GuessedCoins):
+    """Takes a hidden coin for one that is not dealt yet."""
+
+    breaks, blames = "views", "to_move"
+
+    def to_move(self, s):
+        return CHANCE if s.dealt < 2 or s.coin[1 - s.spoken % 2] == HIDDEN else s.spoken % 2
+
+
+class EndsWithCoins(Coins):
+    """Over when all coins are known, which a player who does not see them cannot tell."""
+
+    breaks, blames = "views", "winner"
+
+    def winner(self, s):
+        return super().winner(s) if HIDDEN not in s.coin else ONGOING
+
+
+class TurnOfCoin(Coins):
+    """Fails on a view, where a coin is hidden."""
+
+    breaks, blames = "views", "to_move"
+
+    def to_move(self, s):
+        return CHANCE if s.dealt < 2 else s.spoken % 2 + 0 * (1 << s.coin[0]) + 0 * (1 << s.coin[1])
+
+
+class OffersByCoin(GuessedCoins):
+    """What a player may say depends on the coin of the other one."""
+
+    breaks, blames = "own moves", "moves"
+
+    def moves(self, s):
+        yield 0
+        if s.coin[1 - s.spoken % 2] != 0:
+            yield 1
+
+
+class TellsInNames(Coins):
+    breaks, blames = "own moves", "name"
+
+    def name(self, s, move):
+        return f"{move}" if s.dealt < 2 else f"{move}against{s.coin[1 - s.spoken % 2]}"
+
+
+class CannotShowHidden(Coins):
+    breaks, blames = "shown views", "show"
+
+    def show(self, s):
+        signs = {0: "c", 1: "s", 2: "g", NO_COIN: "-"}
+        return super().show(s) + "\n" + "".join(signs[coin] for coin in s.coin)
+
+    def read(self, text):
+        return super().read(text.rpartition("\n")[0])
+
+
+class ReadsHiddenAsNone(Coins):
+    breaks, blames = "shown views", "read"
+
+    def read(self, text):
+        s = super().read(text)
+        s.coin = [NO_COIN if coin == HIDDEN else coin for coin in s.coin]
+        return s
+
+
+class GuessesOwnCoin(GuessedCoins):
+    breaks, blames = "guess", "guess"
+
+    def guess(self, s, player, dice):
+        s.coin[player], dice = pick(dice, 3)
+        return super().guess(s, player, dice)
+
+
+class GuessRaises(GuessedCoins):
+    breaks, blames = "guess", "guess"
+
+    def guess(self, s, player, dice):
+        return super().guess(s, player, dice) and s.coin[2] > 0
+
+
+class NeverGuesses(GuessedCoins):
+    breaks, blames = "guess", "guess"
+
+    def guess(self, s, player, dice):
+        return super().guess(s, player, dice) and s.dealt < 2
+
+
+class ShowsLastCoin(Coins):
+    """Keeps the last outcome of chance where all can see it, so bob's coin is known to ann."""
+
+    breaks, blames = "leak", "hide"
+
+    def state(self):
+        return dict(**super().state(), last=i8)
+
+    def play(self, s, move):
+        if s.dealt < 2:
+            s.last = move
+        super().play(s, move)
+
+
+class ForgetsAgain(Coins):
+    """Shows both coins for one move, and then hides them: too late."""
+
+    breaks, blames = "leak", "hide"
+    secret = ()
+
+    def hide(self, s, player):
+        if s.spoken > 0:
+            s.coin[1 - player] = HIDDEN
+
+
+class GuessesNothing(GuessedCoins):
+    """Leaves hidden what is hidden."""
+
+    breaks, blames = "worlds", "guess"
+
+    def guess(self, s, player, dice):
+        return True
+
+
+class GuessesTheBest(GuessedCoins):
+    """Never expects the smallest coin."""
+
+    breaks, blames = "worlds", "guess"
+
+    def guess(self, s, player, dice):
+        other = 1 - player
+        if s.coin[other] == HIDDEN:
+            s.coin[other] = 1 + pick(dice, 2)[0] if other < s.dealt else NO_COIN
+        return True
 
 
 BROKEN = tuple(value for value in list(globals().values()) if isinstance(value, type) and "breaks" in vars(value))

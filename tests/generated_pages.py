@@ -63,7 +63,7 @@ def games_table(page: str, measured: Collection[str]) -> str:
     known = dict(re.findall(r"^\| \[(\w+)\].* \| ([\d.]+ \| [\d.]+) \|$", page, re.MULTILINE))
     head = "| game | class | information | sum | plies | branching factor |\n|---|---|---|---|---|---|\n"
     return head + "".join(
-        f"| [{title}](#{title}) | {kind(game)} | perfect | {'zero' if game.zero_sum else 'not zero'} "
+        f"| [{title}](#{title}) | {kind(game)} | {kind(game).information} | {'zero' if game.zero_sum else 'not zero'} "
         f"| {_measured(title) if title in measured else known.get(title, '-')} |\n"
         for title, game in zermelo.catalog().items()
     )

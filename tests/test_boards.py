@@ -43,8 +43,8 @@ def words(text):
 
 @pytest.mark.parametrize("game", catalog())
 def test_colours_add_nothing_and_take_nothing_away(game):
-    position = after(game)
-    drawn = board.show(position, terminal()).plain
+    position = after(game).seen()
+    drawn = board.show(after(game), terminal()).plain
     if game == "go":  # stones, which colours tell apart
         assert words(drawn).replace("o", "x") == words(str(position)).replace("o", "x")
     else:
@@ -99,8 +99,8 @@ def test_contrast_is_the_one_of_the_guidelines():
 
 @pytest.mark.parametrize("game", catalog())
 def test_without_a_terminal_a_board_is_the_text_that_can_be_read_back(game):
-    position = after(game)
-    shown = board.show(position, Console(file=io.StringIO())).plain
+    position = after(game).seen()
+    shown = board.show(after(game), Console(file=io.StringIO())).plain
     assert shown == str(position)
     assert position.game.position(shown) == position
 

@@ -227,6 +227,7 @@ VALID += [
     ("chess960", "number", 3),
     ("chess960", "material", True),
     ("backgammon", "gammons", True),
+    ("leduc", "suits", True),
 ]
 
 

@@ -34,7 +34,7 @@ from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import BACKENDS, open_backend
 from zermelo.errors import CompileError, GameError
 from zermelo.games import catalog, find
-from zermelo.laws import display, heuristics, rules
+from zermelo.laws import display, heuristics, hiding, rules
 from zermelo.laws.backends import agreement
 from zermelo.portrait import describe, leads
 from zermelo.report import Report
@@ -400,7 +400,7 @@ def test_orderings_are_described():
 
 
 def test_laws_are_listed():
-    known = (rules.DECLARATION, *rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(()))
+    known = (rules.DECLARATION, *rules.LAWS, *hiding.LAWS, *heuristics.LAWS, *display.LAWS, agreement(()))
     assert rows(section("docs/reference/laws.md", "The laws"))[1:] == [[law.name, law.says] for law in known]
 
 

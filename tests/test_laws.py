@@ -8,7 +8,19 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
-from broken_games import BROKEN, Endless, Fives, Lock, MovesLoop, NoEnd, OrderForgets, PlayRemembers, PlayTouchesSource, Trio
+from broken_games import (
+    BROKEN,
+    Endless,
+    Fives,
+    GuessedCoins,
+    Lock,
+    MovesLoop,
+    NoEnd,
+    OrderForgets,
+    PlayRemembers,
+    PlayTouchesSource,
+    Trio,
+)
 from games_for_tests import CORRECT, Boxes, Climb, Harvest, Race, Strip, Thirds
 from long_runs import LONG
 
@@ -20,7 +32,7 @@ from zermelo.game.constants import ONGOING
 from zermelo.game.protocol import Game
 from zermelo.game.record import i8
 from zermelo.games import catalog
-from zermelo.laws import checker
+from zermelo.laws import checker, hiding
 
 FEW = 30
 """Examples that suffice here: the games' own tests and `zermelo check` try more."""
@@ -58,8 +70,9 @@ def test_correct_games_keep_every_law(game_class):
     assert "compiled, interpreted" in row.says
 
 
-RARE = ("threatened", "forced", "at_most", "plies_left")
-"""Heuristics that none of these games has."""
+HIDING = tuple(law.name for law in hiding.LAWS)
+RARE = ("threatened", "forced", "at_most", "plies_left", *HIDING)
+"""Laws about what none of these games has."""
 
 
 @pytest.mark.parametrize(
@@ -217,6 +230,13 @@ class FakeCore:
     def key(self, packed):
         return self.rules.key(self._state(packed))
 
+    def hide(self, packed, player):
+        return self.rules.hide(self._state(packed), player).pack()
+
+    def guess(self, packed, player, dice):
+        guessed = self.rules.guess(self._state(packed), player, dice)
+        return None if guessed is None else guessed.pack()
+
 
 def stones(packed):
     return Strip().layout.unpack(packed).stones
@@ -268,6 +288,31 @@ def test_a_backend_whose_chances_differ_is_caught():
     (violation,) = laws.check(game, examples=FEW, backends=[Backend("loaded", LoadedDie(game))]).violations
     assert (violation.law, violation.moves) == ("backends", ("roll",))
     assert "`chances`" in violation.message
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer"),
+    [
+        ("hide", lambda packed: bytes(len(packed))),
+        ("hide", lambda packed: packed[1:]),
+        ("guess", lambda packed: bytes(len(packed))),
+        ("guess", lambda _packed: None),
+    ],
+)
+def test_a_backend_that_hides_or_guesses_differently_is_caught(rule, answer):
+    dealt = 1 if rule == "hide" else 2  # nobody guesses before the coins are dealt
+
+    def method(self, packed, *args):
+        truth = getattr(FakeCore, rule)(self, packed, *args)
+        return answer(truth) if self.game.layout.unpack(packed).dealt == dealt else truth
+
+    game = GuessedCoins()
+    liar = Backend("liar", type("Liar", (FakeCore,), {rule: method})(game))
+    (violation,) = laws.check(game, examples=FEW, backends=[Backend("fake", FakeCore(game)), liar]).violations
+    assert violation.law == "backends"
+    assert f"`{rule}`" in violation.message
+    assert "liar" in violation.message
+    assert len(violation.moves) == dealt
 
 
 def test_a_backend_that_fails_is_caught():

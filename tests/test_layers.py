@@ -61,6 +61,8 @@ ONE_LANGUAGE = {
     "memory.rs": "Python has no limits of memory for tables",
     "random.rs": "its twin is `game/random.py`, because laws and matches draw from it too",
     "threads.rs": "the specification has one thread",
+    "hidden/belief.py": "asked of a backend, which may be in Rust",
+    "hidden/information.rs": "its twin is `game/information.py`, because positions need it too",
     "montecarlo/pending.rs": "counts of one thread before they are shared",
     "montecarlo/proofs.rs": "memory of the shared tree",
     "montecarlo/recycling.rs": "memory of the shared tree",
@@ -501,7 +503,7 @@ def test_public_classes_and_functions_are_documented():
 def test_public_constants_are_documented():
     """By the text that follows them; kinds of fields by their module."""
     constants = {public for public, value in PUBLIC.items() if isinstance(value, int)}
-    assert constants == {"CHANCE", "DRAW", "ONGOING"}
+    assert constants == {"CHANCE", "DRAW", "HIDDEN", "ONGOING"}
     assert constants <= {word for path in MODULES.values() for word in attribute_texts(path)}
     fields = {public for public, value in PUBLIC.items() if isinstance(value, Field)}
     assert fields == {"i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"}

@@ -164,7 +164,7 @@ def test_using_a_game_does_not_change_its_value(make):
     used, unused = make(), make()
     before = hash(used)
     here = first_turn(used.start())
-    zermelo.uct(playouts=5, backend="interpreted")(here)
+    (zermelo.ismcts if used.hides else zermelo.uct)(playouts=5, backend="interpreted")(here)
     if make is Lazy:
         zermelo.alphabeta(depth=2, backend="python")(here)
         assert "weights" in vars(used)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from zermelo.agents.advised import advised as advised
     from zermelo.agents.auto import auto as auto
     from zermelo.agents.levels import level as level
+    from zermelo.agents.policy import cfr as cfr, cfrplus as cfrplus, dcfr as dcfr, policy as policy
     from zermelo.agents.programs.command import command as command
     from zermelo.agents.programs.gnubg import gnubg as gnubg
     from zermelo.agents.programs.gtp import gtp as gtp
@@ -28,14 +29,17 @@ if TYPE_CHECKING:
     from zermelo.agents.random import random as random
     from zermelo.agents.registry import agent as agent
     from zermelo.agents.tablebase import table as table, tablebase as tablebase
+    from zermelo.agents.worlds import cheat as cheat, pimc as pimc
     from zermelo.cli.play import play_game
     from zermelo.engine.agent import Agent as Agent
     from zermelo.engine.algorithms import *  # noqa: F403
+    from zermelo.engine.policy import Policy as Policy
     from zermelo.errors import *  # noqa: F403
     from zermelo.facade import (
         best as best,
         check as check,
         describe as describe,
+        equilibrium as equilibrium,
         match as match,
         perft as perft,
         playouts as playouts,
@@ -65,6 +69,7 @@ if TYPE_CHECKING:
     from zermelo.games import catalog as catalog, find as find
     from zermelo.games.ataxx import Ataxx as Ataxx
     from zermelo.games.backgammon.rules import Backgammon as Backgammon
+    from zermelo.games.battleship import Battleship as Battleship
     from zermelo.games.breakthrough import Breakthrough as Breakthrough
     from zermelo.games.checkers.rules import Checkers as Checkers
     from zermelo.games.chess.rules import Chess as Chess
@@ -73,18 +78,24 @@ if TYPE_CHECKING:
     from zermelo.games.einstein import Einstein as Einstein
     from zermelo.games.focus import Focus as Focus
     from zermelo.games.go.rules import Go as Go
+    from zermelo.games.goofspiel import Goofspiel as Goofspiel
     from zermelo.games.grundy import Grundy as Grundy
     from zermelo.games.hex import Hex as Hex
     from zermelo.games.isolation import Isolation as Isolation
+    from zermelo.games.kuhn import Kuhn as Kuhn
+    from zermelo.games.leduc import Leduc as Leduc
+    from zermelo.games.liarsdice import LiarsDice as LiarsDice
     from zermelo.games.nim import Nim as Nim
     from zermelo.games.othello import Othello as Othello
     from zermelo.games.outside.openspiel import from_openspiel as from_openspiel
+    from zermelo.games.phantomtictactoe import PhantomTicTacToe as PhantomTicTacToe
     from zermelo.games.pig import Pig as Pig
     from zermelo.games.rolit import Rolit as Rolit
     from zermelo.games.tictactoe import TicTacToe as TicTacToe
     from zermelo.games.tree import TreeGame as TreeGame
     from zermelo.games.twentyfortyeight import TwentyFortyEight as TwentyFortyEight
     from zermelo.games.virus import Virus as Virus
+    from zermelo.games.whist import Whist as Whist
     from zermelo.limit import Limit as Limit
     from zermelo.outcome import Outcome as Outcome
     from zermelo.report import Report as Report

@@ -1,6 +1,6 @@
 """Search and flagship rules in Rust. States cross the border as packed bytes, scores relative to the player to move."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, final
 
@@ -12,8 +12,10 @@ __all__ = [
     "Found",
     "KnownPositions",
     "OpponentList",
+    "RegretMinimiser",
     "RuleFault",
     "Search",
+    "SequenceForm",
     "StateTable",
     "TableFile",
     "TableSet",
@@ -182,6 +184,7 @@ class Backend:
         among: list[int] | None = None,
         threats: OpponentList | None = None,
         history: list[bytes] | None = None,
+        worlds: list[tuple[bytes, float]] | None = None,
     ) -> Search: ...
     def build_table(
         self,
@@ -197,6 +200,7 @@ class Backend:
     def check_table(self, table: StateTable, starts: list[bytes], memory: int, threads: int) -> Building: ...
     def perft(self, state: bytes, depth: int) -> int: ...
     def playouts(self, state: bytes, games: int, seed: int) -> tuple[list[float], int]: ...
+    def sequence_form(self, state: bytes, most: int) -> SequenceForm | None: ...
     def to_move(self, state: bytes) -> int: ...
     def moves(self, state: bytes) -> list[int]: ...
     def chances(self, state: bytes) -> list[tuple[int, float]]: ...
@@ -264,3 +268,21 @@ def verify_table(
     threads: int,
     progress: Callable[[int, int], object] | None = None,
 ) -> None: ...
+
+@final
+class SequenceForm:
+    """A small game as the sequences of moves of each player."""
+
+    def counts(self) -> tuple[int, int, int, int]: ...
+    def sets(self) -> list[tuple[int, int, int, list[int], int, bytes]]: ...
+    def ends(self) -> list[tuple[list[int], list[float]]]: ...
+    def values(self, policy: Sequence[float]) -> list[float]: ...
+    def best_responses(self, policy: Sequence[float]) -> list[float]: ...
+
+@final
+class RegretMinimiser:
+    """One run of counterfactual regret minimisation."""
+
+    def __new__(cls, form: SequenceForm, variant: str) -> RegretMinimiser: ...
+    def iterate(self, iterations: int) -> None: ...
+    def average(self) -> list[float]: ...

@@ -25,7 +25,9 @@ from zermelo.arena.tournament import Tournament
 from zermelo.arena.tuning import PatternTuner, Tuned, TunedPatterns, Tuner, TuningPlan
 from zermelo.engine import MAKERS, Agent, SearchAgent, alphabeta, check_agent, fits, proof
 from zermelo.engine.agent import first_turn
+from zermelo.engine.equilibrium import Solver
 from zermelo.engine.perft import Perft, perft as count_sequences
+from zermelo.engine.policy import Policy
 from zermelo.errors import AgentError, GameError, LimitError, nearest
 from zermelo.game import Game, Position
 from zermelo.games import find
@@ -89,6 +91,28 @@ def solve(
     """
     here = position_of(game, position, moves)
     return solver(here, by, seconds, memory, backend)(here)
+
+
+def equilibrium(
+    game: AnyGame,
+    *,
+    by: str = "cfr+",
+    iterations: int = 1000,
+    position: str | None = None,
+    moves: str | None = None,
+    backend: str | None = None,
+) -> Policy:
+    """How often to make each move in a game that hides something, so that no opponent gains much: a policy, found by regret minimisation.
+
+    `policy.about` has the value and the exploitability.
+
+    >>> policy = equilibrium("kuhn", iterations=5000)
+    >>> round(policy.about["values"][0], 3), policy.about["exploitability"] < 0.001
+    (-0.056, True)
+    """
+    run = Solver(position_of(game, position, moves), by, backend)
+    run.iterate(iterations)
+    return run.policy()
 
 
 def solver(

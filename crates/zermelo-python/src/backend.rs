@@ -12,61 +12,19 @@ use zermelo::compile::{Evaluation, GivenEvaluation};
 use zermelo::engine::backend::Backend;
 use zermelo::game::{Answer, Fault, Move, Player};
 use zermelo::games;
-use zermelo::search::montecarlo::options::Sampling;
-use zermelo::search::montecarlo::tree::UctTree;
-use zermelo::search::multiplayer::OpponentList;
-use zermelo::search::options::{Settings, Value};
-use zermelo::search::{Filling, Halt, Job, Stop, TranspositionTable};
+use zermelo::search::options::Value;
+use zermelo::search::{Halt, Job, Stop};
 use zermelo::tablebases::check::Inspection;
 use zermelo::tablebases::graph::Plan;
 
 use crate::RuleFault;
 use crate::building::PyBuilding;
+use crate::hidden::PySequenceForm;
 use crate::interpreted::Interpreted;
+use crate::kept::{PyOpponentList, PyTranspositionTable, PyUctTree};
 use crate::known_positions::{PyKnownPositions, PyStateTable};
 use crate::reading::{compiled, read_evaluation, read_facts, read_functions};
 use crate::search::{PySearch, supervise};
-
-/// Values and moves of searched positions; may be passed from one search to the next.
-#[pyclass(name = "TranspositionTable", module = "zermelo._core", frozen)]
-pub struct PyTranspositionTable(Arc<TranspositionTable>);
-
-#[pymethods]
-impl PyTranspositionTable {
-    #[new]
-    fn new(py: Python<'_>, size: usize, long: bool) -> PyResult<Self> {
-        let filling = if long { Filling::Dense } else { Filling::Sparse };
-        Ok(Self(Arc::new(TranspositionTable::new(size, filling).ok_or_else(|| no_memory(py))?)))
-    }
-}
-
-/// The list of Threat-ADS; may be passed from one search of a player to the next.
-#[pyclass(name = "OpponentList", module = "zermelo._core", frozen)]
-pub struct PyOpponentList(Arc<OpponentList>);
-
-#[pymethods]
-impl PyOpponentList {
-    #[new]
-    fn new() -> Self {
-        Self(Arc::default())
-    }
-}
-
-/// The tree that a Monte-Carlo search grows; may be passed from one search to the next.
-#[pyclass(name = "UctTree", module = "zermelo._core", frozen)]
-pub struct PyUctTree(Arc<UctTree>);
-
-#[pymethods]
-impl PyUctTree {
-    #[new]
-    fn new(py: Python<'_>, size: usize, options: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let mut sampling = Sampling::default();
-        for (name, value) in read_options(options)? {
-            sampling.set(&name, &value).map_err(PyValueError::new_err)?;
-        }
-        Ok(Self(Arc::new(UctTree::new(size, &sampling).ok_or_else(|| no_memory(py))?)))
-    }
-}
 
 /// A game's rules, ready to be searched.
 #[pyclass(name = "Backend", module = "zermelo._core", frozen)]
@@ -121,7 +79,7 @@ impl PyBackend {
     }
 
     /// Starts a search in its own thread.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None, threats=None, history=None))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None, threats=None, history=None, worlds=None))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -141,10 +99,13 @@ impl PyBackend {
         among: Option<Vec<Move>>,
         threats: Option<&PyOpponentList>,
         history: Option<Vec<Vec<u8>>>,
+        worlds: Option<Vec<(Vec<u8>, f64)>>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
         let history = history.unwrap_or_default();
         history.iter().try_for_each(|record| self.check(record))?;
+        let worlds = worlds.unwrap_or_default();
+        worlds.iter().try_for_each(|(record, _)| self.check(record))?;
         let table = table.map(|table| table.0.clone());
         // A tree that another search is using is not shared; this search begins a new one.
         let kept = kept.map(|kept| kept.0.clone()).filter(|kept| Arc::strong_count(kept) == 2);
@@ -163,6 +124,7 @@ impl PyBackend {
             playouts,
             kept,
             since,
+            worlds,
             ..Job::default()
         };
         for (name, value) in read_options(options)? {
@@ -207,6 +169,14 @@ impl PyBackend {
         self.check(state)?;
         let (core, record) = (self.core.clone(), state.to_vec());
         supervise(py, self.interpreted, move |stop: &Stop| core.playouts(&record, games, seed, stop))
+    }
+
+    /// The game from a position on in sequence form; None if it has more positions than `most`.
+    fn sequence_form(&self, py: Python<'_>, state: &[u8], most: u64) -> PyResult<Option<PySequenceForm>> {
+        self.check(state)?;
+        let (core, record) = (self.core.clone(), state.to_vec());
+        let form = supervise(py, self.interpreted, move |stop: &Stop| core.sequence_form(&record, most, stop))?;
+        Ok(form.map(|form| PySequenceForm(Arc::new(form))))
     }
 
     fn to_move(&self, py: Python<'_>, state: &[u8]) -> PyResult<Player> {
@@ -368,7 +338,7 @@ pub fn halt_error(py: Python<'_>, halt: &Halt) -> PyErr {
 }
 
 /// Options by name, with values of Python's own types.
-fn read_options(options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Value)>> {
+pub(crate) fn read_options(options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Value)>> {
     let read = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| -> PyResult<(String, Value)> {
         let name: String = name.extract()?;
         let value = if let Ok(value) = value.cast::<PyBool>() {
@@ -387,7 +357,7 @@ fn read_options(options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Value)>> {
     options.iter().map(read).collect()
 }
 
-fn no_memory(py: Python<'_>) -> PyErr {
+pub(crate) fn no_memory(py: Python<'_>) -> PyErr {
     limit_error(py, "this machine does not have enough memory for the search; give it a smaller memory")
 }
 

@@ -3,7 +3,9 @@
 mod advice;
 mod backend;
 mod building;
+mod hidden;
 mod interpreted;
+mod kept;
 mod known_positions;
 mod reading;
 mod search;
@@ -28,9 +30,13 @@ mod _core {
     #[pymodule_export]
     use super::advice::{PyAdvice, PyAdvised, PyVerified, PyWatch};
     #[pymodule_export]
-    use super::backend::{PyBackend, PyOpponentList, PyTranspositionTable, PyUctTree};
+    use super::backend::PyBackend;
     #[pymodule_export]
     use super::building::PyBuilding;
+    #[pymodule_export]
+    use super::hidden::{PyRegretMinimiser, PySequenceForm};
+    #[pymodule_export]
+    use super::kept::{PyOpponentList, PyTranspositionTable, PyUctTree};
     #[pymodule_export]
     use super::known_positions::{PyKnownPositions, PyStateTable};
     #[pymodule_export]

@@ -68,10 +68,10 @@ class Encoding:
             found[self.legal(position)] = 1
         return found
 
-    def numbers(self, position: Position) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """The state as an array."""
+    def numbers(self, position: Position, player: int | None = None) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """The state as an array; with a `player`, what that player sees of it."""
         found: list[int] = []
-        state = position.state
+        state = position.state if player is None else position.rules.hide(position.state, player)
         for name, field in self.game.layout.fields.items():
             value = getattr(state, name)
             values = [value] if field.length is None else value

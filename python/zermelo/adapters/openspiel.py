@@ -3,7 +3,8 @@
 OpenSpiel wants to know the greatest length of a game beforehand. A game that is longer than `max_game_length` moves ends there: each player gets
 0, or what is nearest to it within the game's bounds. Moves of players count, outcomes of chance do not.
 
-All players see the whole state, so the information state of each of them is the history of the game.
+Where all players see the whole state, the information state of each of them is the history of the game. In games that hide something it is the
+number of the player's information set and what the player sees, and algorithms for hidden information run on them.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def _kind(game: Game, name: str) -> Any:
         long_name=f"{game} of Zermelo",
         dynamics=types.Dynamics.SEQUENTIAL,
         chance_mode=chance,
-        information=types.Information.PERFECT_INFORMATION,
+        information=types.Information.IMPERFECT_INFORMATION if game.hides else types.Information.PERFECT_INFORMATION,
         utility=types.Utility.ZERO_SUM if game.rules.zero_sum else types.Utility.GENERAL_SUM,
         reward_model=types.RewardModel.TERMINAL,
         max_num_players=players,
@@ -123,6 +124,8 @@ class GameInOpenSpiel:
         """What players see: the whole state, or the history where all of it must be remembered."""
         from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
+        if self.game.hides:
+            return ViewObserver(self.encoding, iig_obs_type is None or iig_obs_type.perfect_recall)
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return StateObserver(self.encoding)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
@@ -190,3 +193,18 @@ class StateObserver:
 
     def string_from(self, state: StateInOpenSpiel, _player: int) -> str:
         return str(state.position)
+
+
+class ViewObserver(StateObserver):
+    """What a player sees, as an array and as text; with `recall`, the text begins with the number of the information set."""
+
+    def __init__(self, encoding: Encoding, recall: bool) -> None:
+        super().__init__(encoding)
+        self.recall = recall
+
+    def set_from(self, state: StateInOpenSpiel, player: int) -> None:
+        self.tensor[:] = self.encoding.numbers(state.position, player)
+
+    def string_from(self, state: StateInOpenSpiel, player: int) -> str:
+        seen = str(state.position.view(player))
+        return f"{state.position.information(player):016x} {seen}" if self.recall else seen

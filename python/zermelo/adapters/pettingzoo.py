@@ -116,9 +116,9 @@ class AgentCycle:
         self._accumulate_rewards()  # type: ignore[attr-defined]
 
     def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
-        """What an agent sees: everything, and its own legal actions."""
+        """What an agent sees: everything that the game does not hide from it, and its own legal actions."""
         seat = self.possible_agents.index(agent)
-        numbers = np.concatenate([np.array([seat], np.int64), self.encoding.numbers(self.position)])
+        numbers = np.concatenate([np.array([seat], np.int64), self.encoding.numbers(self.position, seat)])
         to_move = not self.position.over and self.position.player == seat
         return dict(observation=numbers, action_mask=self.encoding.mask(self.position if to_move else None))
 

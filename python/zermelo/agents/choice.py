@@ -52,6 +52,7 @@ _RANKED = 64
 """Random games for each move that are worth more than a game's `order` of its moves, at which alpha-beta is no longer stronger."""
 _LIMITS = ("depth", "nodes", "playouts", "seconds", "memory")
 _RANDOM_GAMES = uct(playouts=1).changed(playouts=None)
+_WORLDS = MAKERS["ismcts"](playouts=1).changed(playouts=None)
 _AVERAGES = MAKERS["expectiminimax"](ordering="all", deepening=True)
 AHEAD = (strong(), bestreply(ordering="all", table=True), paranoid(ordering="all", table=True), _AVERAGES)
 """The searches that look ahead: the first that fits the game and takes the limits is used."""
@@ -116,6 +117,11 @@ def choose(
     Raises AgentError if no search fits the game and the limit.
     """
     check_turn(position)
+    if position.game.hides:
+        worlds = _first((_WORLDS,), position, limit, backend, lines)
+        if worlds is None:
+            raise AgentError(_refusal(position, limit))
+        return Chosen(worlds, "players do not see everything, so random games in worlds that fit judge the moves", lines=lines)
     known = traits(position.game)
     usual = (_SELECTIVE, *AHEAD) if plays_selectively(position.game) else AHEAD
     search = _first(ahead or usual, position, limit, backend, lines, tables)
@@ -236,7 +242,10 @@ def _refusal(position: Position, limit: Limit) -> str:
     """Why no search fits; it names no algorithm, because nobody has asked for one."""
     game, players = position.game, position.rules.players
     for name in ("depth", "playouts", "nodes"):
-        if getattr(limit, name) is not None and _first((*AHEAD, _RANDOM_GAMES), position, Limit(seconds=1), None, 1) is not None:
+        if (
+            getattr(limit, name) is not None
+            and _first((*AHEAD, _RANDOM_GAMES, _WORLDS), position, Limit(seconds=1), None, 1) is not None
+        ):
             scale = game.defines("chances") and game.defines("evaluate") and not game.bounded_evaluation
             hint = "; it would with bounded_evaluation = True and an `evaluate` within `bounds`" if scale else ""
             return f"no search that fits {game} takes {name}={getattr(limit, name)}{hint}; leave it out, or name an agent"

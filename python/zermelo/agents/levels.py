@@ -146,7 +146,7 @@ class LevelAgent(UnsearchedAgent):
 
     def _random(self, position: Position) -> Random:
         """Random numbers for a position, always the same ones."""
-        digest = hashlib.blake2b(position.state.pack(), digest_size=8).digest()
+        digest = hashlib.blake2b(position.rules.hide(position.state, position.player).pack(), digest_size=8).digest()
         return Random(self.seed ^ int.from_bytes(digest, "little"))
 
     def _limit(self, position: Position) -> Limit:
@@ -167,7 +167,7 @@ class LevelAgent(UnsearchedAgent):
 
     def _glance(self, position: Position, move: int) -> Glance:
         """What a slip of this level sees of a move."""
-        if self.level.glance == 0:
+        if self.level.glance == 0 or position.game.hides:  # a look at the next position would see what is hidden
             return Glance()
         after = position.advance(move)
         if after.values is not None:

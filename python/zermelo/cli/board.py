@@ -46,7 +46,8 @@ def last_move(position: Position) -> tuple[str, ...]:
 
 
 def show(position: Position, out: Console, marks: Marks | None = None) -> Text:
-    """The board for this console; on terminals the last move is marked unless other marks are given."""
+    """The board for this console, as the player to move sees it; on terminals the last move is marked unless other marks are given."""
+    position = position.seen()
     board = position.board
     if not out.is_terminal:
         return Text(str(position))

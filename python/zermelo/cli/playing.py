@@ -19,6 +19,7 @@ from zermelo.game.listing import about
 from zermelo.play import hints
 from zermelo.play.chance import faces
 from zermelo.play.clock import shown
+from zermelo.play.hiding import can_see
 from zermelo.play.seats import ALL, find_players
 from zermelo.play.session import Session
 from zermelo.report import Report
@@ -108,7 +109,12 @@ class Playing:
             return
         if found.stopped == "interrupt":
             raise KeyboardInterrupt
-        self.say(paint.summary(found, self.players))
+        if not position.game.hides:
+            self.say(paint.summary(found, self.players))
+        elif can_see(position, position.parse(found.move), self.session.people):
+            self.say(paint.paint(f"{position.turn} plays {found.move}", self.players))
+        else:
+            self.say(paint.paint(f"{position.turn} has moved", self.players))
         self.session.answer(position, found)
 
     def think(self, session: Session) -> Report:
@@ -116,7 +122,9 @@ class Playing:
 
     def _let_chance_decide(self) -> None:
         before = self.session.position
-        self.out.print(chance_line(before, self.session.roll(), self.out))
+        outcome = self.session.roll()
+        if can_see(before, outcome, self.session.people):
+            self.out.print(chance_line(before, outcome, self.out))
 
     def _ask_person(self) -> None:
         """Ask until the position changes."""
@@ -146,7 +154,7 @@ class Playing:
         """The chooser for keys; None without keys, or if the screen is too small."""
         if self.prompt.keyboard is None:
             return None
-        choose = chooser(self.session.position, self.out, self.cursor)
+        choose = chooser(self.session.position.seen(), self.out, self.cursor)
         choose.names = [*choose.names, *words.WORDS]
         return choose if self.prompt.fits(choose) else None
 

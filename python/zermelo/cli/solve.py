@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from zermelo.cli import options, paint
+from zermelo.cli.equilibrium import approach
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.output import Answer, check_out, note, save
 from zermelo.cli.progress import status
@@ -15,15 +16,18 @@ from zermelo.cli.thinking import think
 from zermelo.engine import check_minimax_game
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.solution import solution
+from zermelo.errors import AgentError, PositionError
 from zermelo.facade import solver
 from zermelo.game import Position
 from zermelo.limit import Limit
+from zermelo.portrait.plot import check_plot
 from zermelo.report import Report, plain, worth
 from zermelo.score import counted
+from zermelo.search.hidden.regret import VARIANTS
 from zermelo.search.score import bound
 
 _SOLUTION_NODES = 10_000
-By = Literal["alphabeta", "proof"]
+By = Literal["alphabeta", "proof", "cfr", "cfr+", "dcfr"]
 
 
 def solve(
@@ -35,15 +39,25 @@ def solve(
     by: Annotated[
         By | None,
         Parameter(
-            help="alphabeta: who wins, and how soon. proof: only who wins, by proof-number search, usually in less time. By default "
-            "the search that fits the game: alphabeta for one or two players, others with chance or more players."
+            help="alphabeta: who wins, and how soon. proof: only who wins, by proof-number search, usually in less time. cfr, cfr+, dcfr: an "
+            "equilibrium, by counterfactual regret minimisation, if players do not see everything. By default the one that fits the game."
         ),
+    ] = None,
+    iterations: Annotated[
+        int | None,
+        Parameter(converter=options.whole_from(1, 10**9), help="Iterations of cfr, cfr+ and dcfr: 1000 by default."),
+    ] = None,
+    plot: Annotated[
+        Path | None, Parameter(help="Draw the exploitability by iterations of cfr, cfr+ and dcfr to a .png, .svg or .pdf file.")
     ] = None,
     seconds: options.Seconds = None,
     memory: Annotated[str, Parameter(help="Size of the transposition table: 256MB by default.")] = "256MB",
     out: Annotated[
         Path | None,
-        Parameter(help="Write the solution tree (one move for the winner, every reply) to a .svg, .dot, .json or .txt file."),
+        Parameter(
+            help="Write the solution tree (one move for the winner, every reply) to a .svg, .dot, .json or .txt file; the policy of cfr, cfr+ "
+            "and dcfr to a .json file."
+        ),
     ] = None,
     size: Annotated[
         int,
@@ -59,8 +73,12 @@ def solve(
     With chance or more than two players it prints what the position is worth to each player.
     With --seconds the search may end without an answer; the exit code is then 1.
     Ctrl-C stops the search and prints what was found so far.
+    If players do not see everything, it looks for an equilibrium: how often to make each move, and what a perfect opponent gains
+    against that (exploitability).
 
         zermelo solve tictactoe
+        zermelo solve kuhn --by cfr+ --iterations 20000
+        zermelo solve leduc --out leduc.json
         zermelo solve "connect(rows=4,cols=5)" --memory 1GB
         zermelo solve "nim([3,4,5])" --json
         zermelo solve tictactoe --moves "a1 b1" --out solution.json
@@ -70,6 +88,14 @@ def solve(
     if out is not None:
         check_out(out)
     here = options.open_position(game, position, moves)
+    if by in VARIANTS or (by is None and here.game.hides):
+        if here.over:
+            raise PositionError(f"the game is over ({here.result}): there is nothing to solve")
+        if plot is not None:
+            check_plot(plot)
+        return approach(here, by or "cfr+", iterations, seconds, out, plot, backend, json)
+    if iterations is not None or plot is not None:
+        raise AgentError("--iterations and --plot are for cfr, cfr+ and dcfr; add --by cfr+")
     if out is not None:
         check_minimax_game(here, "a solution tree")
     options.refuse_chance(here)

@@ -99,6 +99,11 @@ class SearchAgent:
                 raise AgentError(f"{self} never evaluates a position: leave out `evaluate`, or use `cutoff` or `implicit`")
             position = position.evaluated_by(self.evaluation)
         task = Task(position, self.row, self.limit, self.backend, options, tree, self.memory, tables, among)
+        if position.game.hides and not self.row.hidden:
+            raise AgentError(
+                f"{self.name or self.algorithm} sees everything, but {position.game} hides something from its players: use ismcts or pimc, or "
+                f"cheat({str(self)!r}), which sees all and says so"
+            )
         self.row.requires(task)
         return task
 

@@ -89,6 +89,8 @@ class Algorithm:
     """Whether it is meant for more than two players."""
     watchable: bool = True
     """Whether there is something to see in a search step by step."""
+    hidden: bool = False
+    """Whether it plays games in which players do not see everything; all others would see what they must not."""
     takes_moves: bool = False
     """Whether it can be told which moves to try at the root."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import zermelo.engine.requirements as requirements
 from zermelo.engine.algorithm import Algorithm, Shared, Task
+from zermelo.engine.hidden import HiddenSearch
 from zermelo.engine.maker import Maker
 from zermelo.engine.montecarlo import FlatSearch, UctSearch
 from zermelo.engine.search import Search
@@ -198,6 +199,21 @@ _MONTECARLO = Algorithm(
     defaults={"solver": False, "forced": False},  # nothing to prove, and no knowledge of the game
 )
 montecarlo = Maker(_RandomGames, _MONTECARLO)
+_ISMCTS = Algorithm(
+    "ismcts",
+    "UCT for games in which players do not see everything: random games in worlds that fit what the player has seen, and a tree of information "
+    "sets. It searches for one second without a limit.",
+    ("playouts", "seconds", "exploration", "cutoff", "cap", "seed", "evaluate", "backend"),
+    requirements.ismcts,
+    HiddenSearch,
+    options=MonteCarloOptions,
+    defaults={"solver": False, "forced": False},
+    settle=_one_second,
+    many_players=True,
+    hidden=True,
+    watchable=False,
+)
+ismcts = Maker(_RandomGames, _ISMCTS)
 _MINIMAL = Algorithm(
     "minimal",
     "Counts the minimal tree: the nodes that alpha-beta visits when every first move is the best one.",
@@ -240,7 +256,7 @@ selective = Maker(
     {**FOR_PLAY, "memory": "64MB", "tables": BUILT},
     ("depth", "nodes", "seconds", "memory", "lines", "threads", "book", "tables", "evaluate", "backend"),
 )
-__all__ = ["alphabeta", "bestreply", "bestreplyplus", "expectiminimax", "maxn", "minimal", "minimax", "montecarlo"]
+__all__ = ["alphabeta", "bestreply", "bestreplyplus", "expectiminimax", "ismcts", "maxn", "minimal", "minimax", "montecarlo"]
 __all__ += ["paranoid", "proof", "selective", "strong", "uct"]
 MAKERS: dict[str, Maker[Any]] = {name: globals()[name] for name in __all__}
 """Every maker, by name."""

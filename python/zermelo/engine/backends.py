@@ -14,13 +14,17 @@ from zermelo import _core
 from zermelo.errors import AgentError, CompileError, CompileWarning, RuleError, nearest
 from zermelo.game import HEURISTICS
 from zermelo.game.constants import NOT_RULES
-from zermelo.game.protocol import Game, changed, parameters
+from zermelo.game.protocol import Game
+from zermelo.game.value import changed, parameters
+from zermelo.search.hidden.sequence_form import leaking
 from zermelo.search.montecarlo.tree import CHANGED
 from zermelo.search.multiplayer.view import TOO_LARGE, too_large
 
 BACKENDS = ("native", "compiled", "interpreted")
 ENDED = -22
 """The code of rules that say of the root that the game goes on, and then that it is over."""
+LEAKING = -23
+"""The code of moves that differ between positions that their player cannot tell apart."""
 NOT_COVERED = NOT_RULES
 """What a game with native rules may override: the display, the names of the players, and the evaluation, which is then compiled."""
 
@@ -167,6 +171,9 @@ def diagnose(game: Game) -> Iterator[None]:
             raise too_large(game, move) from None
         if code == ENDED:
             raise game.rules.unsteady(game.layout.unpack(packed)) from None
+        if code == LEAKING:
+            s = game.layout.unpack(packed)
+            raise leaking(game.rules, s, game.rules.to_move(s)) from None
         if code == CHANGED:
             raise game.rules.changed_chances(game.layout.unpack(packed), move) from None
         _replay(game, rule, packed, move)

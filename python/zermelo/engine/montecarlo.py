@@ -13,6 +13,7 @@ from zermelo.engine.search import Search, score_of
 from zermelo.game import Rules
 from zermelo.report import Report
 from zermelo.search.control import Control, Found, Trial
+from zermelo.search.hidden.ismcts import InformationSetSearch
 from zermelo.search.montecarlo.final_move import conclude
 from zermelo.search.montecarlo.flat import MonteCarlo
 from zermelo.search.montecarlo.options import MonteCarloOptions
@@ -37,7 +38,12 @@ class FlatSearch(Search):
             yield self._told(flat, 1, flat.found(position.player))
 
     def _told(
-        self, search: UCT | MonteCarlo, depth: int, found: Found, proven: bool = False, grown: Sequence[Grown] = ()
+        self,
+        search: UCT | MonteCarlo | InformationSetSearch,
+        depth: int,
+        found: Found,
+        proven: bool = False,
+        grown: Sequence[Grown] = (),
     ) -> Report:
         """A result of the specification as a report."""
         report = self._report(search.control, depth, found)

@@ -107,6 +107,12 @@ def uct(task: Task) -> None:
     check_run(task)
 
 
+def ismcts(task: Task) -> None:
+    uct(task)
+    if task.tree:
+        raise AgentError("ismcts grows no tree of positions; uct does")
+
+
 def montecarlo(task: Task) -> None:
     uct(task)
     if task.tree:
@@ -139,7 +145,7 @@ def check_turn(position: Position) -> None:
 
 
 def check_no_chance(position: Position, who: str) -> None:
-    if position.game.defines("chances"):
+    if position.game.defines("chances") and not (position.game.chance_first and position.player != CHANCE):
         instead = "" if " " in who else "; expectiminimax takes them"  # a solution tree has no such alternative
         raise AgentError(f"{who} is for games without chance, but {position.game} has chance nodes{instead}")
 

@@ -163,7 +163,7 @@ class Search:
         techniques, memory = self._techniques(threads), limit.memory or DEFAULT_MEMORY
         return backend.core.search(
             task.algorithm.name,
-            task.position.state.pack(),
+            self._root(),
             depth=limit.depth,
             nodes=limit.nodes,
             seconds=limit.seconds,
@@ -177,6 +177,10 @@ class Search:
             history=[position.state.pack() for position in self._before()],
             **self._kept(backend, memory, techniques),
         )
+
+    def _root(self) -> bytes:
+        """The state at which the twin begins."""
+        return self.task.position.state.pack()
 
     def _before(self) -> list[Position]:
         """The positions before the root, if the search is told of repetition."""

@@ -14,5 +14,19 @@ from zermelo.game.random import Random, draw
 from zermelo.game.record import Field, Layout, State, i8, i16, i32, i64, u8, u16, u32, u64
 from zermelo.game.rules import Rules
 
-__all__ = ["CHANCE", "DRAW", "EMPTY", "HEURISTICS", "HIDDEN", "HIDING", "ONGOING", "Field", "Game", "Layout", "Position", "Random", "Rules"]
+__all__ = [
+    "CHANCE",
+    "DRAW",
+    "EMPTY",
+    "HEURISTICS",
+    "HIDDEN",
+    "HIDING",
+    "ONGOING",
+    "Field",
+    "Game",
+    "Layout",
+    "Position",
+    "Random",
+    "Rules",
+]
 __all__ += ["State", "draw", "i8", "i16", "i32", "i64", "owners", "touched", "u8", "u16", "u32", "u64"]

@@ -109,7 +109,8 @@ _ATTRIBUTES: dict[str, tuple[Callable[[Any], bool], str]] = {
     ),
     "counters": (_are_names, 'a tuple of names of fields, such as ("clock",)'),
     "secret": (_are_names, 'a tuple of names of rows, such as ("hand",)'),
-    "is_open": _TRUTH,
+    "shows_all": _TRUTH,
+    "chance_first": _TRUTH,
     "out_of_turn": _TRUTH,
     "board": (
         lambda value: (

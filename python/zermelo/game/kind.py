@@ -1,7 +1,6 @@
-"""The class of a game: how many players it has, and whether chance takes part.
+"""The class of a game: how many players it has, whether chance takes part, and whether players see everything.
 
-Both follow from the game's class. A game whose number of players is a parameter declares `player_counts`, the possible numbers. All
-games have perfect information so far.
+All follow from the game's class. A game whose number of players is a parameter declares `player_counts`, the possible numbers.
 """
 
 from dataclasses import dataclass
@@ -23,6 +22,12 @@ class Kind:
     """The possible numbers of players."""
     chance: str
     """"none", "yes", or "optional" if only some games of the class have chance."""
+    hidden: bool = False
+    """Whether there is something that a player does not see."""
+
+    @property
+    def information(self) -> str:
+        return "hidden" if self.hidden else "perfect"
 
     def __str__(self) -> str:
         *others, last = self.players
@@ -36,6 +41,7 @@ class Kind:
 def kind(game: type[Game]) -> Kind:
     """The class of a game, from its Python class."""
     players = getattr(game, "player_counts", (len(game.players),))
+    hidden = bool(game.secret) or game.hide is not Game.hide
     if game.chances is Game.chances:
-        return Kind(players, "none")
-    return Kind(players, "yes" if game.defines is Game.defines else "optional")
+        return Kind(players, "none", hidden)
+    return Kind(players, "yes" if game.defines is Game.defines else "optional", hidden)

@@ -220,6 +220,14 @@ class Position:
         mine = not self.over and self.player == seat
         return View(self.game, seat, self.rules.hide(self._state, seat), self.choices if mine else ())
 
+    def seen(self, player: int | None = None) -> Position:
+        """The position as a player sees it, by default the one to move, for boards and pictures; the position itself if nothing is hidden
+        or the game is over.
+        """
+        if not self.game.hides or self.over or (player is None and self.player == CHANCE):
+            return self
+        return Position(self.game.opened, self.rules.hide(self._state, self._seat(player)))
+
     def information(self, player: int | None = None) -> int:
         """The number of the information set of a player, by default the one to move: equal for all that the player cannot tell apart.
 

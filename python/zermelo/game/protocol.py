@@ -35,62 +35,21 @@ Games are values: two games of one class with equal parameters are equal, and ga
 
 import copyreg
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from functools import cached_property
-from inspect import getattr_static, isfunction
+from inspect import getattr_static
 from typing import Any, ClassVar, Self
 
 import zermelo.game.display as display
 import zermelo.game.loading as loading
 from zermelo.errors import GameError, MoveError
-from zermelo.game.calls import signature
 from zermelo.game.constants import HEURISTICS, NOT_RULES
 from zermelo.game.evaluation import evaluation, evaluation_of, weighted
 from zermelo.game.position import Position
 from zermelo.game.record import Field, Layout, State
 from zermelo.game.rules import Rules
-
-KEPT = {"_rules", "_backends", "_tables", "_built", "_source", "_traits", "_variants", "_told_slow", "_told_tables", "_outside", "_opened"}
-"""Attributes that the library keeps on a game to save work; they are not part of its value."""
+from zermelo.game.value import KEPT, changed, value_of
 
 _MOST_VARIANTS = 16
 """Games with other evaluations that a game remembers, with their compiled rules."""
-
-
-def parameters(game: "Game") -> dict[str, Any]:
-    """The attributes that a game has set on itself, in a form that compares by value."""
-    own = {name: value for name, value in vars(game).items() if name not in KEPT and name != "_arguments"}
-    return {name: _frozen(own[name]) for name in own if not isinstance(getattr(type(game), name, None), cached_property)}
-
-
-def changed(game: "Game", base: type["Game"], kept: Iterable[str]) -> str | None:
-    """An attribute of a class that a game has changed, in a subclass or in the class after it was made; None if it changes only `kept`."""
-    original: dict[str, Any] = getattr(base, "__original__", {})
-    found = (name for name, value in original.items() if name not in kept and getattr_static(type(game), name, None) is not value)
-    return next(found, None)
-
-
-def _frozen(value: Any, inside: bool = False) -> Any:
-    """A value to compare: a list or array as a tuple, an object that only equals itself as its type and state; `inside` it, its type."""
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    if isinstance(value, list | tuple | range):
-        return tuple(_frozen(each, inside) for each in value)
-    if isinstance(value, dict):
-        return {name: _frozen(each, inside) for name, each in value.items()}
-    compares = isinstance(value, type) or isfunction(value) or any("__eq__" in vars(cls) for cls in type(value).__mro__[:-1])
-    if not inside and not compares:
-        with suppress(TypeError):  # it has no state that can be copied
-            return type(value), _frozen(value.__reduce_ex__(2)[1:3], inside=True)
-    return value if compares and not (inside and isinstance(value, Game)) else type(value)
-
-
-def _value(game: "Game") -> tuple[Any, ...]:
-    """What makes a game equal to another: its class, the arguments that it was made with, and its parameters."""
-    args, kwargs = game._arguments
-    given = signature(type(game)).bind(*args, **kwargs)
-    given.apply_defaults()
-    return type(game), _frozen(given.arguments), parameters(game)
 
 
 class Game:
@@ -131,9 +90,11 @@ class Game:
     repetitions: int = 0
     """A position that occurs so often in one game makes the game a draw, as the third time does in chess; 0 if repetition means nothing.
     Fields in `counters` may differ. Sessions and matches end such a game, and a search can be told of it (`repetition`)."""
+    chance_first: bool = False
+    """Whether chance only deals at the beginning, before any player moves; from then on searches without chance take the game."""
     secret: tuple[str, ...] = ()
     """Rows of the state with an equal share for each player, in order; only the owner sees its share. For all else there is `hide`."""
-    is_open: bool = False
+    shows_all: bool = False
     """Whether everything is shown although the game hides something, for agents that see all; see `opened`."""
     out_of_turn: bool = True
     """Whether `moves` makes sense for a player who is not on turn, once `turn` is set to that player."""
@@ -355,7 +316,7 @@ class Game:
     @property
     def hides(self) -> bool:
         """Whether there is something that a player does not see."""
-        return not self.is_open and (bool(self.secret) or self.defines("hide"))
+        return not self.shows_all and (bool(self.secret) or self.defines("hide"))
 
     @property
     def opened(self) -> Self:
@@ -363,7 +324,7 @@ class Game:
         made: Self | None = vars(self).get("_opened")
         if made is None:
             made = object.__new__(type(self))
-            vars(made).update({name: value for name, value in vars(self).items() if name not in KEPT}, is_open=True)
+            vars(made).update({name: value for name, value in vars(self).items() if name not in KEPT}, shows_all=True)
             vars(self)["_opened"] = made
         return made
 
@@ -408,7 +369,7 @@ class Game:
         return cls.__name__.lower()
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Game) and _value(self) == _value(other))
+        return self is other or (isinstance(other, Game) and value_of(self) == value_of(other))
 
     def __hash__(self) -> int:
         return hash(type(self))  # arguments and parameters may have no hash

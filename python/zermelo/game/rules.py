@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import zermelo.game.watchdog as watchdog
 from zermelo.errors import GameError, MoveError, Place, PositionError, RuleError, ZermeloError
-from zermelo.game.constants import CHANCE, DRAW, HEURISTICS, HIDDEN, HIDING, ONGOING
+from zermelo.game.constants import CHANCE, DRAW, HEURISTICS, HIDING, ONGOING
 from zermelo.game.declarations import check_class, check_fields, is_number
 from zermelo.game.evaluation import LARGEST as MAX_EVALUATION, evaluation_of, weighted
 from zermelo.game.explanation import Explanation, Share
+from zermelo.game.hiding import Hiding
 from zermelo.game.pattern_reader import PatternReader
 from zermelo.game.places import place_of
 from zermelo.game.raw import RawRules
@@ -32,7 +33,7 @@ MAX_MOVE = (1 << 31) - 1
 _KEY_MASK = (1 << 64) - 1
 
 
-class Rules:
+class Rules(Hiding):
     """A game's rules, checked call by call. States passed in are never changed."""
 
     def __init__(self, game: Game) -> None:
@@ -83,7 +84,7 @@ class Rules:
             "teams": list(game.teams),
             "repetitions": game.repetitions,
             "counters": [(span.start, span.stop) for span in self._counted],
-            "secret": [self._secret(name) for name in game.secret if game.hides],
+            "secret": self.secret_shares(),
             "defined": [rule for rule in (*HEURISTICS, *HIDING) if game.defines(rule)],
         }
 
@@ -197,44 +198,6 @@ class Rules:
         except RuleError as error:
             raise self.broken("play", s, f"leaves a bad state after move {move}: {error}") from None
         return after
-
-    # What players see
-
-    def hide(self, s: State, player: int) -> State:
-        """What a player sees of a state."""
-        seen = s.copy()
-        if not self.game.hides:
-            return seen
-        for name in self.game.secret:
-            row, field = getattr(seen, name), self.layout.fields[name]
-            share = len(row) // self.players
-            blank = [HIDDEN if field.signed else 0] * share
-            for other in range(self.players):
-                if other != player:
-                    row[other * share : (other + 1) * share] = blank
-        if self.game.defines("hide"):
-            self.call("hide", self.game.hide, seen, player, state=s)
-            self._check_written("hide", s, seen)
-        return seen
-
-    def guess(self, s: State, player: int, dice: int) -> State | None:
-        """A state that a player who sees `s` may be in; None if the game's `guess` did not find one."""
-        guessed = s.copy()
-        worked = self.call("guess", self.game.guess, guessed, player, dice, state=s)
-        self._check_written("guess", s, guessed)
-        return guessed if worked else None
-
-    def _check_written(self, rule: str, s: State, written: State) -> None:
-        try:
-            written.pack()
-        except RuleError as error:
-            raise self.broken(rule, s, f"leaves a bad state: {error}") from None
-
-    def _secret(self, name: str) -> tuple[int, int, int]:
-        """Where a secret row begins, the bytes of one player's share, and the byte that hides it."""
-        field = self.layout.fields[name]
-        assert field.length is not None
-        return self.layout.offsets[name], field.size * field.length // self.players, 255 if field.signed else 0
 
     def with_turn(self, s: State, player: int) -> State:
         """The same position with another player on turn, for searches that let a player pass or move out of turn."""

@@ -35,6 +35,9 @@ class Kuhn(Game):
     move_numbers = 3
     out_of_turn = False
 
+    def __init__(self) -> None:
+        """There are no parameters."""
+
     def state(self) -> Mapping[str, Field]:
         return dict(card=i8[2](NO_CARD), bets=i8[3](-1), dealt=i8, made=i8)
 
@@ -67,6 +70,11 @@ class Kuhn(Game):
             return 1 if s.made % 2 == player else -1
         stake = 2 if last == BET else 1
         return stake if s.card[player] > s.card[1 - player] else -stake
+
+    def hide(self, s: State, player: int) -> None:
+        """All see which cards are not dealt yet."""
+        for other in range(s.dealt, 2):
+            s.card[other] = NO_CARD
 
     def show(self, s: State) -> str:
         lines = ["cards " + " ".join("?" if card == HIDDEN else "-" if card == NO_CARD else RANKS[card] for card in s.card)]

@@ -14,6 +14,7 @@ Read the files in this order:
     law.py         what a law is
     samples.py     positions, and what the rules answer there
     rules.py       the laws of `moves`, `play`, `winner` and the other rules that a game needs
+    hiding.py      the laws of `secret`, `hide` and `guess`
     heuristics.py  the laws of `evaluate`, `noisy`, `order`, `playout` and `key`
     display.py     the laws of `show`, `read`, `name`, `parse` and `svg`
     backends.py    the law that native and compiled rules agree with the Python rules
@@ -21,6 +22,7 @@ Read the files in this order:
     walks.py       random walks into a game
     trials.py      random games, recorded
     wins.py        the law of full boards
+    worlds.py      the laws of hiding about the game as a whole
     effects.py     what rules write besides the state
     tracing.py     which line of a rule did it; blame.py knows what to look for
     evidence.py    what hints rest on, and what a hint is
@@ -29,14 +31,16 @@ Read the files in this order:
     result.py      the result: one row for each law, a violation for each broken law, and the hints
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import zermelo.laws.display as display
 import zermelo.laws.heuristics as heuristics
+import zermelo.laws.hiding as hiding
 import zermelo.laws.rules as rules
+import zermelo.laws.worlds as worlds
 from zermelo.engine.backends import Backend, available
 from zermelo.errors import LimitError, ZermeloError
-from zermelo.game import Game
+from zermelo.game import HEURISTICS, HIDING, Game
 from zermelo.laws.backends import agreement
 from zermelo.laws.checker import Checker
 from zermelo.laws.effects import Effect, Effects
@@ -66,6 +70,8 @@ _PLIES = 60
 """Plies that a hint may play for each requested example."""
 _BASIC = {"turn", "moves", "chances", "play", "reading", "utilities", "playouts", "turns", "wins"}
 """Where one of these laws is broken, hints from games would only repeat it."""
+_HIDING = {*_BASIC, "hide", "views", "own moves", "guess"}
+"""Where one of these laws is broken, laws about hiding in the game as a whole are not checked."""
 _UNDECIDED = "not decided, because rules depend on more than the state"
 
 
@@ -86,12 +92,18 @@ def check(
         except ZermeloError as error:
             return _undeclared(game, str(error))
         effects = Effects(game)
-        laws = (*rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(available(game) if backends is None else backends))
+        asked = (*HEURISTICS, *HIDING) if game.hides else HEURISTICS
+        laws = _laws(agreement(available(game, asked) if backends is None else backends))
         checker = Checker(subject, laws, examples, seed)
         checker.run()
         result = _result(checker, laws, effects.find(subject), printed)
         effects.restore()  # hints have asked the rules again
         return result
+
+
+def _laws(last: Law) -> tuple[Law, ...]:
+    """All laws but that of the declaration, in the order of the result."""
+    return (*rules.LAWS, *hiding.LAWS, *heuristics.LAWS, *display.LAWS, last)
 
 
 def _check_start(game: Game) -> None:
@@ -106,7 +118,8 @@ def _result(checker: Checker, laws: Sequence[Law], effects: Sequence[Effect], pr
     subject, game = checker.subject, checker.subject.game
     evidence = Evidence(subject, checker.trials, checker.whole, printed, tuple(effects), checker.seed, _PLIES * checker.examples)
     _blame_effects(checker, effects)
-    for law, found in ((rules.TURNS, _one_sided(checker, evidence)), (rules.WINS, _overlooked(checker, evidence))):
+    whole = ((rules.TURNS, _one_sided(checker, evidence)), (rules.WINS, _overlooked(checker, evidence)))
+    for law, found in (*whole, *_of_hiding(checker, evidence)):
         if found is not None:
             sample, complaint = found
             sample.complaints[law.name] = complaint
@@ -135,6 +148,13 @@ def _one_sided(checker: Checker, evidence: Evidence) -> tuple[Sample, Complaint]
 
 def _overlooked(checker: Checker, evidence: Evidence) -> tuple[Sample, Complaint] | None:
     return overlooked(evidence) if _BASIC.isdisjoint(checker.broken) else None
+
+
+def _of_hiding(checker: Checker, evidence: Evidence) -> Iterator[tuple[Law, tuple[Sample, Complaint] | None]]:
+    if evidence.game.hides and _HIDING.isdisjoint(checker.broken):
+        nodes = worlds.whole_tree(evidence.subject.rules)
+        yield hiding.LEAK, worlds.leak(evidence, nodes)
+        yield hiding.WORLDS, worlds.misguessed(evidence, nodes)
 
 
 def _blame_effects(checker: Checker, effects: Sequence[Effect]) -> None:
@@ -175,8 +195,8 @@ def _undeclared(game: Game, message: str) -> CheckResult:
     first = rules.DECLARATION
     violation = Violation(first.name, message, (), "", "state", defined(game, "state"))
     broken = LawResult(first.name, first.says, BROKEN, violation=violation)
-    others = (*rules.LAWS, *heuristics.LAWS, *display.LAWS, agreement(()))
-    rest = (LawResult(law.name, law.says, NOT_APPLICABLE, "not checked, because the declaration is broken") for law in others)
+    why = "not checked, because the declaration is broken"
+    rest = (LawResult(law.name, law.says, NOT_APPLICABLE, why) for law in _laws(agreement(())))
     return CheckResult(str(game), 0, (broken, *rest))
 
 

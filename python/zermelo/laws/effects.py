@@ -21,7 +21,7 @@ from typing import Any
 from zermelo.errors import Place, ZermeloError
 from zermelo.game import Game, State
 from zermelo.game.places import is_users
-from zermelo.game.protocol import KEPT
+from zermelo.game.value import KEPT
 from zermelo.laws.samples import GameUnderTest, Sample
 from zermelo.laws.tracing import changing, functions
 

@@ -14,11 +14,11 @@ from types import FrameType
 from typing import Any, SupportsIndex
 
 from zermelo.errors import Place, RuleError
-from zermelo.game import State
+from zermelo.game import HIDING, State
 from zermelo.game.places import is_users, place
 from zermelo.laws.evidence import Evidence, Suspicion, hint
 from zermelo.laws.result import Hint
-from zermelo.laws.samples import Sample
+from zermelo.laws.samples import DICE, Sample
 
 _POSITIONS = 60
 
@@ -63,7 +63,7 @@ def _rules(sample: Sample) -> list[str]:
     with suppress(RuleError):
         asked = ["play", "evaluate", "noisy", "order", "exchange", "threatened", "forced", "at_most", "plies_left"]
         rules = [] if sample.over else [sample.source, *asked]
-    rules += ["to_move", "winner", "over", "utility", "key"]
+    rules += ["to_move", "winner", "over", "utility", "key", *(HIDING if game.hides else ())]
     late = sample.subject.lapses
     return [rule for rule in rules if game.defines(rule) and rule not in late and sample.question(rule) not in late]
 
@@ -75,7 +75,10 @@ def _negative(sample: Sample, rule: str) -> list[tuple[Place, int]]:
     with suppress(RuleError):
         if rule in ("moves", "chances", "forced"):
             call(rule, lambda: list(islice(function(_watched(sample, seen)), sample.game.max_moves)))
-        elif rule in ("evaluate", "utility", "at_most"):
+        elif rule == "guess":
+            for player in range(0 if sample.over else sample.subject.rules.players):
+                call(rule, function, _watched(sample.view(player), seen), player, DICE[2])
+        elif rule in ("evaluate", "utility", "at_most", "hide"):
             for player in range(sample.subject.rules.players if rule != "utility" or sample.over else 0):
                 call(rule, function, _watched(sample, seen), player)
         elif rule in ("play", "noisy", "order", "exchange"):

@@ -10,7 +10,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from zermelo.errors import Place
-from zermelo.game import HEURISTICS, Game
+from zermelo.game import HEURISTICS, HIDING, Game
 from zermelo.game.places import is_users, place
 from zermelo.laws.tracing import functions
 
@@ -23,6 +23,7 @@ PURE = (
     "utility",
     "to_move",
     "chances",
+    *HIDING,
     "features",
     "pattern_cells",
     "pattern_stage",

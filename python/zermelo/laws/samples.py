@@ -44,6 +44,8 @@ class Notes:
         """A position with two moves that lead to the same state."""
         self.idle: tuple[Sample, int] | None = None
         """A position with a move of a player that changes nothing."""
+        self.guesses, self.guessed = 0, 0
+        """How often `guess` was asked, and how often it worked out."""
 
     def add_plays(self, sample: Sample, after: dict[int, bytes]) -> None:
         """Note the states to which the moves of a position lead."""
@@ -123,11 +125,12 @@ class GameUnderTest:
 class Sample:
     """One position: its packed state, the shortest known path to it, and what the checks found so far."""
 
-    def __init__(self, subject: GameUnderTest, packed: bytes, path: tuple[int, ...] = ()) -> None:
-        self.subject, self.packed, self.path = subject, packed, path
+    def __init__(self, subject: GameUnderTest, packed: bytes, path: tuple[int, ...] = (), where: str = "") -> None:
+        self.subject, self.packed, self.path, self.where = subject, packed, path, where
         self.complaints: dict[str, Complaint | None] = {}
         """By law: what is wrong here, or None."""
         self._after: dict[int, bytes] = {}
+        self._views: dict[int, Sample] = {}
 
     @property
     def game(self) -> Game:
@@ -138,12 +141,20 @@ class Sample:
         return self.game.layout.unpack(self.packed)
 
     def ask(self, rule: str, *args: Any, state: State | None = None) -> Any:
-        """The answer of a rule here, checked by `Rules`, or of a display rule."""
+        """The answer of a rule here, checked by `Rules`, or of a display rule. `guess` gets the view of the player it is asked for."""
         s = self.state() if state is None else state
         rules = self.subject.rules
+        if rule == "guess":
+            s = self.ask("hide", args[0], state=s)
         if rule in DISPLAY_RULES:
-            return self.subject.ask(rule, self.packed, lambda: rules.call(rule, getattr(self.game, rule), s, *args))
-        return self.subject.ask(rule, self.packed, lambda: getattr(rules, rule)(s, *args))
+            return self.subject.ask(rule + self.where, self.packed, lambda: rules.call(rule, getattr(self.game, rule), s, *args))
+        return self.subject.ask(rule + self.where, self.packed, lambda: getattr(rules, rule)(s, *args))
+
+    def view(self, player: int) -> Sample:
+        """What a player sees here. A rule that runs out of time on a view is still asked on states."""
+        if player not in self._views:
+            self._views[player] = Sample(self.subject, self.ask("hide", player).pack(), self.path, " on views")
+        return self._views[player]
 
     def read(self, text: str) -> State:
         """The state that the game's `read` returns for a text."""
@@ -207,12 +218,15 @@ class Sample:
         """Every rule that only reads a state, with the arguments with which it can be asked here."""
         yield "to_move", [()]
         yield "utilities", [()]
+        players = range(self.subject.rules.players)
         if self.game.defines("key"):
             yield "key", [()]
+        if self.game.hides:
+            yield "hide", [(player,) for player in players]
         if self.over:
             return
         yield self.source, [()]
-        yield "evaluate", [(player,) for player in range(self.subject.rules.players)]
+        yield "evaluate", [(player,) for player in players]
         yield "noisy", [(move,) for move in self.moves]
         yield "order", [(move,) for move in self.moves]
         if self.game.defines("exchange"):
@@ -222,11 +236,13 @@ class Sample:
         if self.game.defines("forced") and self.moves:
             yield "forced", [()]
         if self.game.defines("at_most"):
-            yield "at_most", [(player,) for player in range(self.subject.rules.players)]
+            yield "at_most", [(player,) for player in players]
         if self.game.defines("plies_left"):
             yield "plies_left", [()]
         if self.game.defines("playout") and self.moves:
             yield "playout", [(number,) for number in DICE]
+        if self.game.hides and self.game.defines("guess") and self.moves:
+            yield "guess", [(self.player, crc32(self.packed))]
 
     def after(self, move: int) -> bytes:
         """The packed state after a choice."""

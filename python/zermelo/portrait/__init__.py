@@ -13,6 +13,7 @@ author sees at a glance that x never wins.
     describe.py   plays the games of a portrait, with progress, within a time limit and until Ctrl-C
     playouts.py   random games from any position, with the results of every first move
     checkup.py    the result of `zermelo check` with a short portrait
+    hidden_size.py  how large a game with hidden information is, and whether guessing what is hidden works in it
     plot.py       portraits as pictures
 
 The measures follow ideas of Cameron Browne ("Automatic Generation and Evaluation of Recombination Games", 2008), who judged thousands

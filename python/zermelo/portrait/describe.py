@@ -18,6 +18,7 @@ from zermelo.engine.agent import Agent, fits
 from zermelo.engine.backends import Backend, diagnose, open_backend
 from zermelo.errors import LimitError, PositionError
 from zermelo.game import Game
+from zermelo.portrait.hidden_size import hidden_size
 from zermelo.portrait.leads import Leads, leads_of, scale_of
 from zermelo.portrait.playing import Deadline, agent_game, random_game
 from zermelo.portrait.portrait import Portrait
@@ -78,12 +79,13 @@ def portrait(game: Game, plan: Plan | None = None, progress: Progress = lambda *
             gathering.decide_on_leads()
             for number in plan.levels:
                 gathering.at_level(number)
+            gathering.size_up()
     except KeyboardInterrupt:
         stopped = "interrupt"
         if not gathering.summaries():
             raise
         gathering.cut.append("Interrupted: later games are missing.")
-    found, cut = gathering.summaries(), tuple(gathering.cut)
+    found, cut = gathering.summaries(), (*gathering.cut, *gathering.hidden)
     return Portrait(str(game), game.players, backend.name, found, time.perf_counter() - started, cut, stopped)
 
 
@@ -94,6 +96,8 @@ class _Gathering:
         self.game, self.plan, self.backend, self.progress = game, plan, backend, progress
         self.tallies: list[Tally] = []
         self.cut: list[str] = []
+        self.hidden: tuple[str, ...] = ()
+        """What there is to say about a game that hides something."""
         self.leads = plan.leads if len(game.players) > 1 and backend.name != "interpreted" else 0
 
     @cached_property
@@ -107,6 +111,11 @@ class _Gathering:
     def at_random(self) -> None:
         dice, start = Dice(self.plan.seed), self.game.fresh().pack()
         self._play("random", self.plan.games, lambda _, deadline: random_game(self.backend.core, start, dice, deadline))
+
+    def size_up(self) -> None:
+        """Measure what matters if the game hides something."""
+        if self.game.hides:
+            self.hidden = hidden_size(self.game, seed=self.plan.seed, backend=self.plan.backend).lines()
 
     def decide_on_leads(self) -> None:
         """Say why leads are not measured, if they cannot be: random games must be fast, and tell winners from losers."""

@@ -15,7 +15,7 @@ from zermelo.agents.auto import DEFAULT
 from zermelo.agents.levels import LEVELS
 from zermelo.agents.registry import agent
 from zermelo.engine.agent import fits
-from zermelo.errors import ZermeloError
+from zermelo.errors import GameError, ZermeloError
 from zermelo.files import programs_off
 from zermelo.game import Game, Position
 from zermelo.game.loading import split_name
@@ -117,6 +117,10 @@ def _resume(played: Transcript, limits: Limits, seed: int, game: Game, control: 
 
 
 def _session(position: Position, seats: Sequence[str], limits: Limits, seed: int, control: TimeControl | None) -> Session:
+    if position.game.hides:
+        raise GameError(
+            f"{position.game} hides something from its players, which the studio cannot do yet; `zermelo play {position.game.title()}` can"
+        )
     return Session(position, seated(seats, lambda text: limits.agent(text, position)), control, seed, renew=renewed)
 
 

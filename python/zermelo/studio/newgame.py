@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from nicegui import ui
 
 from zermelo.game import Game
+from zermelo.game.kind import kind
 from zermelo.games import catalog
 from zermelo.hosting.limits import FILES_ARE_OFF
 from zermelo.play.transcript import PERSON
@@ -132,4 +133,4 @@ class NewGame:
 
 
 def _games() -> dict[str, str]:
-    return {title: title for title in catalog() if title != "tree"}
+    return {title: title for title, game in catalog().items() if title != "tree" and not kind(game).hidden}

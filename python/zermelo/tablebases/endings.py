@@ -19,7 +19,7 @@ from zermelo import _core
 from zermelo.engine.backends import NOT_COVERED
 from zermelo.errors import LimitError, TablebaseError
 from zermelo.game import HEURISTICS, Game, Position
-from zermelo.game.protocol import changed
+from zermelo.game.value import changed
 from zermelo.limit import memory_size
 from zermelo.search.parameter import number_of_threads
 from zermelo.tablebases.build import EVERY, Progress, make_folder

@@ -9,8 +9,8 @@ mod by_record;
 mod evaluation;
 mod functions;
 mod lists;
+mod record;
 
-use std::mem::MaybeUninit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,6 +18,7 @@ pub use by_record::ByRecord;
 pub use evaluation::{Evaluation, GivenEvaluation, MOST_FEATURES};
 pub use functions::{Ask, AskMoves, AskNumber, Functions, WINNER_SHIFT, Written};
 
+use self::record::Record;
 use crate::game::{Answer, CHANCE, Facts, Fault, Game, Move, NO_MOVE, Outcome, Player, hash_record, read_int};
 use crate::search::score::UNLIMITED;
 
@@ -37,47 +38,6 @@ pub struct Compiled<const N: usize> {
     /// The rules as they are written.
     written: Option<Arc<dyn ByRecord>>,
     fallbacks: AtomicU64,
-}
-
-/// The record, at the start of a buffer; the rest of the buffer is never read.
-#[derive(Clone, Copy)]
-#[repr(C, align(8))]
-pub struct Record<const N: usize>([MaybeUninit<u8>; N]);
-
-impl<const N: usize> Record<N> {
-    #[inline]
-    fn as_ptr(&self) -> *const u8 {
-        self.0.as_ptr().cast()
-    }
-
-    #[inline]
-    fn bytes(&self, size: usize) -> &[u8] {
-        debug_assert!(size <= N);
-        // SAFETY: records are made only by `copy_of`, which fills the first `facts.size` bytes.
-        unsafe { std::slice::from_raw_parts(self.as_ptr(), size) }
-    }
-
-    #[inline]
-    fn bytes_mut(&mut self, size: usize) -> &mut [u8] {
-        debug_assert!(size <= N);
-        // SAFETY: as in `bytes`.
-        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), size) }
-    }
-
-    #[inline]
-    fn set(&mut self, offset: usize, bytes: &[u8]) {
-        for (place, &byte) in self.0[offset..].iter_mut().zip(bytes) {
-            place.write(byte);
-        }
-    }
-
-    #[inline]
-    fn copy_of(source: *const u8, size: usize) -> Self {
-        let mut record = Self([MaybeUninit::uninit(); N]);
-        // SAFETY: the source has `size` bytes, `size <= N` is checked when the game is made, and the two do not overlap.
-        unsafe { std::ptr::copy_nonoverlapping(source, record.0.as_mut_ptr().cast(), size) };
-        record
-    }
 }
 
 impl<const N: usize> Compiled<N> {
@@ -251,7 +211,7 @@ impl<const N: usize> Game for Compiled<N> {
     #[inline]
     fn play(&self, s: &mut Record<N>, choice: Move) -> Answer<()> {
         // SAFETY: see `new`.
-        let code = unsafe { (self.functions.play)(s.0.as_mut_ptr().cast(), choice) };
+        let code = unsafe { (self.functions.play)(s.as_mut_ptr(), choice) };
         if code >= 0 {
             return Ok(());
         }
@@ -276,7 +236,7 @@ impl<const N: usize> Game for Compiled<N> {
         self.facts.blot(s.bytes_mut(self.facts.size), player);
         let code = match self.functions.hide {
             // SAFETY: see `new`.
-            Some(ask) => unsafe { ask(s.0.as_mut_ptr().cast(), player) },
+            Some(ask) => unsafe { ask(s.as_mut_ptr(), player) },
             None => -i32::from(self.facts.has_hide),
         };
         if code >= 0 {
@@ -288,14 +248,20 @@ impl<const N: usize> Game for Compiled<N> {
     }
 
     #[inline]
+    fn view_hash(&self, s: &Record<N>, player: Player) -> Answer<u64> {
+        let mut seen = Game::copy(self, s);
+        Game::hide(self, &mut seen, player)?;
+        Ok(hash_record(seen.bytes(self.facts.size)))
+    }
+
+    #[inline]
     fn guess(&self, s: &mut Record<N>, player: Player, dice: i64) -> Answer<bool> {
         // SAFETY: see `new`.
-        let code = self.functions.guess.map_or(FAILED, |ask| unsafe { ask(s.0.as_mut_ptr().cast(), player, dice) });
+        let code = self.functions.guess.map_or(FAILED, |ask| unsafe { ask(s.as_mut_ptr(), player, dice) });
         if code >= 0 {
             return Ok(code != 0);
         }
-        let guessed =
-            self.asked(s, self.fault("guess", s, NO_MOVE, code), |rules, record| rules.guess(record, player, dice))?;
+        let guessed = self.asked(s, self.fault("guess", s, NO_MOVE, code), |rules, record| rules.guess(record, player, dice))?;
         if let Some(record) = &guessed {
             *s = self.read(record);
         }

@@ -6,6 +6,7 @@ use crate::advice::table::Library;
 use crate::advice::verify::{self, Verified};
 use crate::compile::ByRecord;
 use crate::game::{Answer, Game, Outcome, Player};
+use crate::search::hidden::sequence_form::SequenceForm;
 use crate::search::montecarlo::playout;
 use crate::search::{Control, Halt, Job, Report, Stop, perft, run};
 use crate::tablebases::check::{Checked, Inspection};
@@ -21,6 +22,8 @@ pub trait Backend: ByRecord {
     fn perft(&self, record: &[u8], depth: u32, stop: &Stop) -> Result<u64, Halt>;
     /// Sums of utilities and of lengths over random games.
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt>;
+    /// The game from a position on in sequence form; None if it has more positions than `most`.
+    fn sequence_form(&self, record: &[u8], most: u64, stop: &Stop) -> Result<Option<SequenceForm>, Halt>;
     /// Retrograde analysis of every state that can be reached.
     fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError>;
     /// Checks a tablebase: the number of states, and the first that is wrong.
@@ -48,6 +51,10 @@ impl<G: Game> Backend for G {
 
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt> {
         playout::playouts(self, &self.read(record), games, seed, stop)
+    }
+
+    fn sequence_form(&self, record: &[u8], most: u64, stop: &Stop) -> Result<Option<SequenceForm>, Halt> {
+        SequenceForm::build(self, &self.read(record), most, stop)
     }
 
     fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError> {

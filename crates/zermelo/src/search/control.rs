@@ -48,6 +48,8 @@ pub struct Job {
     pub kept: Option<Arc<UctTree>>,
     /// The moves that lead from that tree's root to this one's; None if they are not known.
     pub since: Option<Vec<Move>>,
+    /// The records of the worlds that the player to move may be in, with their weights, if the game hides something.
+    pub worlds: Vec<(Vec<u8>, f64)>,
 }
 
 impl Job {

@@ -2,7 +2,7 @@
 //! `python/zermelo/search`; only [`memory`], [`threads`] and the memory of UCT's tree exist in Rust alone.
 //!
 //! Families of algorithms, each a folder that opens with its own overview: [`alphabeta`] (two players), [`multiplayer`],
-//! [`chance`] (dice and cards), [`proof`] (who wins) and [`montecarlo`] (random games).
+//! [`chance`] (dice and cards), [`proof`] (who wins), [`montecarlo`] (random games) and [`hidden`] (players do not see everything).
 //!
 //! What they share, in the order to read it:
 //! 1. [`control`]: the job, the limits, the node counter and what has been found so far.
@@ -18,6 +18,7 @@ mod alphabeta;
 mod chance;
 pub mod control;
 mod deepening;
+pub mod hidden;
 mod known;
 pub(crate) mod memory;
 pub mod montecarlo;
@@ -90,12 +91,13 @@ impl<'a, G: Game, T: Tracer> Task<'a, G, T> {
     }
 
     fn run(self) -> Result<(), Halt> {
-        let families: [&[Row<G, T>]; 5] = [
+        let families: [&[Row<G, T>]; 6] = [
             &alphabeta::algorithms(),
             &multiplayer::algorithms(),
             &chance::algorithms(),
             &proof::algorithms(),
             &montecarlo::algorithms(),
+            &hidden::algorithms(),
         ];
         match families.into_iter().flatten().find(|(name, _)| *name == self.job.algorithm) {
             Some((_, run)) => run(self),

@@ -60,7 +60,10 @@ pub fn facts(bound: f64, fields: &[(&str, usize, usize)]) -> Facts {
         viewpoint: None,
         teams: Vec::new(),
         repetitions: 0,
-        counters: Vec::new(), secret: Vec::new(), has_hide: false, has_guess: false,
+        counters: Vec::new(),
+        secret: Vec::new(),
+        has_hide: false,
+        has_guess: false,
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) mod playout;
 mod proofs;
 mod rave;
 mod recycling;
-mod rollout;
+pub(crate) mod rollout;
 pub mod scale;
 mod selection;
 mod slots;

@@ -1,0 +1,22 @@
+//! Games in which players do not see everything.
+//!
+//! 1. [`information`]: what a player has seen and done, as a number.
+//! 2. [`sequence_form`]: a small game as the sequences of moves of each player, made once.
+//! 3. [`regret`]: counterfactual regret minimisation, which approaches an equilibrium.
+//! 4. [`best_response`]: what a policy is worth, and what a perfect opponent gains against it.
+//! 5. [`ismcts`]: UCT over information sets, for games of any size.
+
+pub mod best_response;
+pub mod information;
+mod ismcts;
+pub mod regret;
+pub mod sequence_form;
+
+use super::Row;
+use crate::game::Game;
+use crate::search::Tracer;
+
+/// The algorithms of this family.
+pub fn algorithms<G: Game, T: Tracer>() -> [Row<G, T>; 1] {
+    [("ismcts", ismcts::run)]
+}

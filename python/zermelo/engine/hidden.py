@@ -1,0 +1,59 @@
+"""Running searches of games that hide something: what the player to move may believe comes first, then the search."""
+
+import warnings
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from zermelo.engine.algorithm import SPECIFICATION
+from zermelo.engine.backends import Backend, open_backend
+from zermelo.engine.montecarlo import FlatSearch
+from zermelo.errors import ZermeloWarning
+from zermelo.game import HIDING, Position
+from zermelo.report import Report
+from zermelo.search import Control
+from zermelo.search.hidden.belief import Belief, believed
+from zermelo.search.hidden.ismcts import InformationSetSearch, World
+
+FEW = 0.01
+"""Of all guesses; if fewer fit, there is a warning."""
+
+
+def belief(position: Position, seed: int, backend: str | None = None, player: int | None = None) -> Belief:
+    """What a player may believe, by default the one to move; with a warning if hardly any guess fits what the player sees."""
+    seat = position.player if player is None else player
+    core = open_backend(position.game, "interpreted" if backend == SPECIFICATION else backend, HIDING).core
+    found = believed(position, seat, core, seed)
+    if found.accepted < FEW:
+        told = f"only {found.accepted:.2%} of the worlds that `guess` of {position.game} makes fit what the player sees"
+        warnings.warn(ZermeloWarning(f"{told}; the search uses {len(found.worlds)} of them"), stacklevel=3)
+    return found
+
+
+class HiddenSearch(FlatSearch):
+    """ISMCTS; a report whenever the playouts have doubled, and at the end."""
+
+    @cached_property
+    def belief(self) -> Belief:
+        return belief(self.task.position, self.options.seed, self.task.backend)
+
+    def heuristics(self) -> tuple[str, ...]:
+        return (*super().heuristics(), *HIDING)
+
+    def _iterations(self) -> Iterator[Report]:
+        rules, layout = self.task.position.rules, self.task.position.game.layout
+        worlds = [World(layout.unpack(state), weight) for state, weight in self.belief.worlds]
+        search = InformationSetSearch(rules, Control(self.task.limit, self._stop), self.options, worlds)
+        try:
+            for step in search.steps(self.task.limit.playouts):
+                yield self._told(search, *step)
+        except KeyboardInterrupt:
+            self._stop.now("interrupt")
+            yield self._told(search, search.deepest, search.found())
+
+    def _root(self) -> bytes:
+        """A world that fits; the true one stays unknown to the search."""
+        return self.belief.worlds[0][0]
+
+    def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        return {"worlds": list(self.belief.worlds)}

@@ -1,0 +1,244 @@
+"""Solving games in which players do not see everything: published values, OpenSpiel's numbers, and the twin.
+
+Exploitabilities after so many iterations were measured with OpenSpiel's C++ solvers; values are published (Kuhn 1950; Southey and others 2005).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+from cli_runner import run
+from long_runs import LONG
+from sampling import game
+
+import zermelo
+from zermelo import _core
+from zermelo.engine import open_backend
+from zermelo.engine.equilibrium import Solver, exploitability
+from zermelo.engine.policy import Policy
+from zermelo.errors import AgentError, RuleError
+from zermelo.search.hidden import best_response
+from zermelo.search.hidden.regret import VARIANTS, RegretMinimiser
+from zermelo.search.hidden.sequence_form import sequence_form
+
+LEDUC = {
+    "cfr": [(1, 2.373611), (10, 0.888579), (100, 0.095716)],
+    "cfr+": [(1, 2.373611), (10, 0.610439), (100, 0.013416)],
+}
+
+
+def solved(text, by="cfr+", iterations=2000, backend=None):
+    solver = Solver(game(text).start(), by, backend)
+    solver.iterate(iterations)
+    return solver
+
+
+@pytest.mark.parametrize(
+    ("text", "sets", "nodes"),
+    [("kuhn", 12, (24, 4, 30)), ("leduc", 936, (3780, 157, 5520)), ("goofspiel", 162, (501, 0, 576))],
+)
+def test_the_size_is_the_published_one(text, sets, nodes):
+    solver = Solver(game(text).start())
+    assert (len(solver.sets), solver.nodes) == (sets, nodes)
+
+
+@pytest.mark.parametrize(("by", "rows"), LEDUC.items())
+def test_leduc_is_solved_as_fast_as_by_openspiel(by, rows):
+    solver = Solver(game("leduc").start(), by)
+    for iterations, expected in rows:
+        solver.iterate(iterations - solver.iterations)
+        assert solver.stage().exploitability == pytest.approx(expected, abs=5e-7)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "error", "iterations"),
+    [
+        ("kuhn", -1 / 18, 1e-5, 20_000),
+        ("leduc", -0.085606424078, 1e-4, 2_000),
+        ("goofspiel", 0, 1e-3, 2_000),
+        ("liarsdice(sides=2)", 1 / 2, 1e-3, 2_000),
+        ("liarsdice(sides=3)", 1 / 9, 1e-3, 2_000),
+        ("liarsdice(sides=3,wild='none')", -1 / 9, 1e-3, 2_000),
+        ("liarsdice(sides=3,wild='ones')", 1 / 3, 1e-3, 2_000),
+    ],
+)
+def test_values_are_the_published_ones(text, value, error, iterations):
+    stage = solved(text, iterations=iterations).stage()
+    assert stage.values[0] == pytest.approx(value, abs=error)
+    assert stage.exploitability < 10 * error
+
+
+def test_players_of_kuhn_bluff_as_they_should():
+    """In equilibrium the second player calls with the queen and bluffs with the jack in a third of all cases."""
+    policy = solved("kuhn", iterations=20_000).policy()
+    start = game("kuhn").start()
+    assert policy(start.play("K J pass"))["bet"] == pytest.approx(1 / 3, abs=0.01)
+    assert policy(start.play("K Q bet"))["bet"] == pytest.approx(1 / 3, abs=0.01)
+    often = policy(start.play("J K"))["bet"]
+    assert policy(start.play("K J"))["bet"] == pytest.approx(3 * often, abs=0.02)
+
+
+@pytest.mark.parametrize("by", VARIANTS)
+@pytest.mark.parametrize("text", ["kuhn", "leduc", "goofspiel", "liarsdice(players=3,sides=2)"])
+def test_the_twin_does_the_same_iteration_by_iteration(text, by):
+    start = game(text).start()
+    mine = sequence_form(start.rules, start.state, 10**6)
+    theirs = open_backend(start.game, "compiled", ("hide",)).core.sequence_form(start.state.pack(), 10**6)
+    assert [(*each[:3], list(each.moves), *each[4:]) for each in mine.sets] == theirs.sets()
+    assert [(list(each.sequences), list(each.payoffs)) for each in mine.ends] == theirs.ends()
+    assert theirs.counts() == (mine.decisions, mine.chances, mine.terminals, mine.size)
+    one, other = RegretMinimiser(mine, by), _core.RegretMinimiser(theirs, by)
+    for _ in range(20 if LONG else 6):
+        one.iterate()
+        other.iterate(1)
+        policy = one.average()
+        assert policy == other.average()
+    assert best_response.values(mine, policy) == tuple(theirs.values(policy))
+    found = [best_response.best_response(mine, policy, player)[0] for player in range(mine.players)]
+    assert found == theirs.best_responses(policy)
+
+
+def test_all_backends_find_the_same():
+    found = [solved("kuhn", "dcfr", 50, backend).stage() for backend in ("python", "interpreted", "compiled")]
+    assert len({(stage.values, stage.exploitability) for stage in found}) == 1
+
+
+def test_a_best_response_beats_the_uniform_policy_as_enumeration_says():
+    """Against a player who passes and bets evenly, every pure strategy of Kuhn's second player is tried."""
+    solver = Solver(game("kuhn").start(), backend="python")
+    form, even = solver._spec, [1.0, 1.0] + [0.5] * 24
+    own = [each for each in form.sets if each.player == 1]
+    best = -math.inf
+    for choice in range(1 << len(own)):
+        policy = list(even)
+        for bit, here in enumerate(own):
+            policy[here.first], policy[here.first + 1] = (0.0, 1.0) if choice >> bit & 1 else (1.0, 0.0)
+        best = max(best, best_response.values(form, policy)[1])
+    assert best_response.best_response(form, even, 1)[0] == pytest.approx(best)
+
+
+# Policies
+
+
+def test_a_policy_is_kept_in_a_file(tmp_path):
+    solver = solved("leduc", iterations=200)
+    solver.policy().save(tmp_path / "leduc.json")
+    again = Policy.load(tmp_path / "leduc.json", game("leduc"))
+    assert again.rows == solver.policy().rows
+    assert exploitability(again) == pytest.approx(solver.stage().exploitability)
+    player, seen, shares = next(again.lines())
+    assert player == "first"
+    assert "?" in seen
+    assert sum(shares.values()) == pytest.approx(1)
+
+
+def test_damaged_and_foreign_policies_are_refused(tmp_path):
+    file = tmp_path / "kuhn.json"
+    solved("kuhn", iterations=10).policy().save(file)
+    with pytest.raises(AgentError, match=r"is a policy of kuhn, not of leduc"):
+        Policy.load(file, game("leduc"))
+    whole = json.loads(file.read_text())
+    damaged = [
+        "",
+        "[]",
+        "not json",
+        json.dumps(whole | {"format": "zermelo policy 9"}),
+        json.dumps(whole | {"sets": 3}),
+        json.dumps(whole | {"sets": [["00", 0, "00", [0], [1.0]]]}),
+        json.dumps(whole | {"sets": [[*whole["sets"][0][:4], [0.9, 0.9]]]}),
+    ]
+    for text in damaged:
+        file.write_text(text)
+        with pytest.raises(AgentError, match=r"policy|damaged"):
+            Policy.load(file, game("kuhn"))
+    with pytest.raises(AgentError, match="cannot be read"):
+        Policy.load(tmp_path / "none.json", game("kuhn"))
+
+
+def test_the_agent_plays_by_its_policy(tmp_path):
+    file = tmp_path / "kuhn.json"
+    solved("kuhn", iterations=5000).policy().save(file)
+    start = game("kuhn").start()
+    king, bluff = start.play("J K bet"), start.play("K J pass")
+    moves = [zermelo.policy(str(file)).fresh(seed)(bluff).move for seed in range(300)]
+    assert 0.2 < moves.count("bet") / 300 < 0.47
+    assert all(zermelo.policy(str(file)).fresh(seed)(king).move == "bet" for seed in range(20))
+    assert zermelo.cfrplus(iterations=500)(king).move == "bet"
+    assert "the policy plays pass" in zermelo.cfr(iterations=50)(king).why
+    with pytest.raises(AgentError, match="does not know what"):
+        zermelo.policy(str(file))(game("kuhn").position("cards J Q\nbets pass bet"))
+
+
+# What is refused
+
+
+def test_large_games_are_refused_before_memory_is_gone():
+    for backend in ("python", "compiled"):
+        with pytest.raises(AgentError, match=r"more than 1,000 positions.*ismcts"):
+            Solver(game("leduc").start(), backend=backend, most=1000)
+
+
+def test_exploitability_is_for_two_players_only():
+    with pytest.raises(AgentError, match="zero-sum games of two players"):
+        exploitability(solved("liarsdice(players=3,sides=2)", iterations=2).policy())
+    assert solved("liarsdice(players=3,sides=2)", iterations=2).stage().exploitability is None
+
+
+class Telling(zermelo.Game):
+    """The second player must name the hidden coin, but can name no other: its moves tell it."""
+
+    players = ("a", "b")
+
+    def state(self):
+        return dict(coin=zermelo.i8, made=zermelo.i8)
+
+    def to_move(self, s):
+        return int(s.made > 0)
+
+    def moves(self, s):
+        if s.made == 0:
+            yield 0
+            yield 1
+        else:
+            yield s.coin
+
+    def play(self, s, move):
+        if s.made == 0:
+            s.coin = move
+        s.made += 1
+
+    def over(self, s):
+        return s.made == 2
+
+    def utility(self, s, player):
+        return 0
+
+    def hide(self, s, player):
+        if player == 1 and s.made == 1:
+            s.coin = 0
+
+
+@pytest.mark.parametrize("backend", ["python", "interpreted", "compiled"])
+def test_moves_that_tell_what_is_hidden_are_an_error(backend):
+    with pytest.raises(RuleError, match=r"yields other moves than in a position that b cannot tell apart"):
+        Solver(Telling().start(), backend=backend)
+
+
+# The command
+
+
+def test_the_command_solves_and_writes_files(tmp_path):
+    told = json.loads(
+        run("solve", "kuhn", "--by", "cfr+", "--iterations", "20000", "--json", "--out", str(tmp_path / "k.json")).out
+    )
+    assert told["value"] == pytest.approx(-1 / 18, abs=1e-4)
+    assert told["exploitability"] < 1e-4
+    assert (told["iterations"], told["information_sets"]) == (20000, 12)
+    assert told["seconds"] > 0
+    assert exploitability(Policy.load(tmp_path / "k.json", game("kuhn"))) == pytest.approx(told["exploitability"])
+    shown = run("solve", "kuhn", "--iterations", "100", "--plot", str(tmp_path / "k.svg"))
+    assert "12 information sets" in shown.out
+    assert (tmp_path / "k.svg").read_text().startswith("<?xml")
+    assert "--by cfr+" in run("solve", "tictactoe", "--iterations", "5").err
