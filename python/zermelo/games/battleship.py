@@ -1,13 +1,13 @@
-"""Battleship: place a fleet that the other player does not see, then shoot at the other's by turns. Who sinks it all first wins.
+"""Battleship: place a fleet that the other player does not see, then shoot by turns. The first player to sink the other fleet wins.
 
-    first  a3h d1v        second  ? ?          the ships in order of placement: the cell at the left or below, h across or v
-       a b c d               a b c d           upwards; ? is hidden, - not placed yet
-     4 . . . .  4          4 . . . .  4
-     3 # x # .  3          3 . o . .  3        # a ship       o a miss
-     2 . . o #  2          2 . A A .  2        x a hit        A B C ... a ship that is sunk
-     1 . . . #  1          1 . . . .  1
-       a b c d               a b c d
-    first to move                              what the first player sees
+    first  a3h d1v    second  ? ?          the ships in order of placement: the lowest or leftmost cell, and
+      a b c d           a b c d            h across or v upwards; ? is hidden, - not placed yet
+    4 . . . . 4       4 . B B . 4
+    3 # x # . 3       3 . o . . 3          # a ship      o a miss
+    2 . . o # 2       2 . . . . 2          x a hit       A B C ... a ship that is sunk
+    1 . . . # 1       1 . . . . 1
+      a b c d           a b c d
+    second to move                         what the first player sees
 
 The fleet is placed from the longest ship to the shortest, first by the first player, then by the other. Ships may touch, but not overlap.
 Ships of equal length are placed in ascending order, because it makes no difference which of them is which. Then the players shoot by

@@ -1,14 +1,14 @@
-"""Whist: four players, two teams, and the cards of one's own hand. Each trick goes to the highest trump, or else to the highest card led.
+"""Whist: four players in two teams, each of whom sees only its own hand. The highest trump wins a trick, or else the highest card of the suit led.
 
-    north  cAK5 d94 hT sQ863         a hand: the cards of each suit, clubs, diamonds, hearts and spades
-    east   ? 10                      hidden: ten cards
-    south  ? 9
-    west   ? 9
-    trick  south h7 west hJ          the cards of the current trick
-    played cQ74 d8 h2 s97J           the cards of earlier tricks
-    void   east c                    suits that a player could not follow
-    won    2 1                       tricks of north and south, of east and west
-    north to move
+    north  cT872 dT5 hJ84            a hand: the cards of each suit, clubs, diamonds, hearts and spades
+    east   ? 9                       hidden: nine cards
+    south  ? 8
+    west   ? 8
+    trick  south h6 west h5          the cards of the current trick
+    played cAKQJ9543 h93 sAKQ974     the cards of earlier tricks
+    void   north s                   suits that a player could not follow
+    won    4 0                       tricks of north and south, of east and west
+    north to move                    what north sees
 
 All cards are dealt, one at a time, from north on, or `hand` cards to each player; the others are seen by nobody. North leads to the
 first trick, and who wins a trick leads to the next one. Players must follow suit if they can. With `trumps` = notrump there are no trumps.
@@ -19,7 +19,7 @@ North and south are a team. The result is the number of tricks that the own team
 
 Hands are sets of cards as bitboards, and only the owner sees its hand. Everything else is known to all: the cards that were played, and
 which suits a player has shown not to have. So the number of cards that a player holds never depends on what is hidden. `guess`
-deals the unseen cards, suits that the fewest players can have first, and then exchanges pairs of cards, which makes deals more equally likely.
+deals the unseen cards, suits that the fewest players can have first, and then exchanges pairs of cards, so that deals are about equally likely.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,6 +34,8 @@ RANKS = "23456789TJQKA"
 NO_TRUMPS = "notrump"
 STOCK = 4
 """Who has the cards that are not dealt, where `guess` deals."""
+EXCHANGES = 4
+"""`guess` tries to exchange so many pairs for each unseen card; with fewer, some deals come more often than others."""
 ATTEMPTS = 50
 """`guess` gives up after so many deals that did not work out."""
 ODD, MASK = 0x9E37_79B9_7F4A_7C15, (1 << 64) - 1
@@ -129,7 +131,7 @@ class Whist(Game):
         for _ in range(ATTEMPTS):
             worked, dice = self.deal(s, player, unseen, holder, dice)
             if worked:
-                for _ in range(2 * len(unseen)):
+                for _ in range(EXCHANGES * len(unseen)):
                     one, dice = pick(dice, len(unseen))
                     two, dice = pick(dice, len(unseen))
                     first, second = unseen[one], unseen[two]

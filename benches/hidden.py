@@ -1,0 +1,117 @@
+"""Games that hide something: regret minimisation, best responses and ISMCTS beside OpenSpiel's, in the same run.
+
+    python benches/hidden.py                 Kuhn and Leduc poker, Liar's Dice with six sides
+    python benches/hidden.py --seconds 5     longer
+
+Needs OpenSpiel (`pip install open_spiel`). Each pair is measured by turns on one thread, and the last column is the ratio. The second table has the
+exploitability of Leduc poker after so many iterations.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+
+import pyspiel
+
+import zermelo
+from zermelo.engine.equilibrium import Solver
+
+SOLVERS = {"cfr": pyspiel.CFRSolver, "cfr+": pyspiel.CFRPlusSolver}
+GAMES = (("kuhn", "kuhn_poker"), ("leduc", "leduc_poker"), ("liarsdice", "liars_dice"))
+
+
+def rate(step: Callable[[], int], seconds: float) -> float:
+    """How many a second; `step` answers how many it has done."""
+    step()
+    began, done = time.perf_counter(), 0
+    while time.perf_counter() - began < seconds:
+        done += step()
+    return done / (time.perf_counter() - began)
+
+
+def row(name: str, ours: float, theirs: float) -> None:
+    print(f"{name:<36}{ours:>14,.1f}{theirs:>14,.1f}{ours / theirs:>9.1f}", flush=True)
+
+
+def iterations(game: str, other: str, by: str, seconds: float) -> None:
+    solver, batch = Solver(zermelo.find(game).start(), by), 1 if game == "liarsdice" else 20
+    peer = SOLVERS[by](pyspiel.load_game(other))
+
+    def ours() -> int:
+        solver.iterate(batch)
+        return batch
+
+    def theirs() -> int:
+        peer.evaluate_and_update_policy()
+        return 1
+
+    row(f"{by} on {game}, iterations a second", rate(ours, seconds), rate(theirs, seconds))
+
+
+def best_responses(seconds: float) -> None:
+    solver, game = Solver(zermelo.find("leduc").start()), pyspiel.load_game("leduc_poker")
+    peer = pyspiel.CFRSolver(game)
+    peer.evaluate_and_update_policy()
+    policy = peer.average_policy()
+
+    def ours() -> int:
+        solver.stage()
+        return 1
+
+    def theirs() -> int:
+        pyspiel.exploitability(game, policy)
+        return 1
+
+    row("exploitability of leduc, a second", rate(ours, seconds), rate(theirs, seconds))
+
+
+def simulations(seconds: float) -> None:
+    position = zermelo.find("leduc").start().play("Js Qh")
+    report = zermelo.ismcts(seconds=seconds)(position)
+    state = pyspiel.load_game("leduc_poker").new_initial_state()
+    for action in (0, 3):
+        state.apply_action(action)
+    number = 20_000
+    bot = pyspiel.ISMCTSBot(
+        1, pyspiel.RandomRolloutEvaluator(1, 1), 0.5, number, -1, pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False
+    )
+
+    def theirs() -> int:
+        bot.step(state)
+        return number
+
+    assert report.playouts is not None
+    row("ismcts on leduc, playouts a second", report.playouts / report.seconds, rate(theirs, seconds))
+
+
+def exploitabilities() -> None:
+    print(f"\n{'exploitability of leduc':<36}{'ours':>14}{'OpenSpiel':>14}")
+    for by, peer in SOLVERS.items():
+        solver, game = Solver(zermelo.find("leduc").start(), by), pyspiel.load_game("leduc_poker")
+        other, done = peer(game), 0
+        for number in (1, 10, 100, 1000):
+            solver.iterate(number - done)
+            for _ in range(number - done):
+                other.evaluate_and_update_policy()
+            done = number
+            theirs = pyspiel.exploitability(game, other.average_policy())
+            print(f"{by + f', {number:,} iterations':<36}{solver.stage().exploitability:>14.7f}{theirs:>14.7f}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement")
+    given = parser.parse_args()
+    print(f"{'':<36}{'ours':>14}{'OpenSpiel':>14}{'ratio':>9}")
+    for game, other in GAMES:
+        for by in SOLVERS:
+            iterations(game, other, by, given.seconds)
+    best_responses(given.seconds)
+    simulations(given.seconds)
+    exploitabilities()
+
+
+if __name__ == "__main__":
+    main()
