@@ -107,9 +107,9 @@ def test_without_a_terminal_a_board_is_the_text_that_can_be_read_back(game):
 
 @pytest.mark.parametrize("game", catalog())
 def test_without_colours_the_last_move_is_marked_by_brackets(game):
-    position = after(game)
+    position = after(game).seen()
     last = [square for square in board.last_move(position) if position.board.content(square) != "."]
-    shown = board.show(position, terminal(no_color=True)).plain
+    shown = board.show(after(game), terminal(no_color=True)).plain
     assert shown.count("(") - str(position).count("(") == len(last)
     if last:
         assert f"({position.board.content(last[-1])})" in shown

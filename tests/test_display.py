@@ -71,6 +71,17 @@ GAMES = [
     "twentyfortyeight(2)",
     "virus(2,5,6,plus)",
     "virus(6,16,16,limit=60)",
+    "battleship(4,5,[3,2])",
+    "goofspiel",
+    "goofspiel(5,order=random)",
+    "kuhn",
+    "leduc",
+    "leduc(suits=False)",
+    "liarsdice(sides=4)",
+    "liarsdice(players=4,dice=2)",
+    "phantomtictactoe",
+    "whist",
+    "whist(ranks=4,suits=2,trumps=notrump)",
 ]
 """Every built-in game, most of them with several parameters."""
 ANY_CASE = ("breakthrough", "einstein", "focus", "go", "hex", "othello", "pig", "rolit", "twentyfortyeight", "virus")
@@ -228,6 +239,9 @@ VALID += [
     ("chess960", "material", True),
     ("backgammon", "gammons", True),
     ("leduc", "suits", True),
+    ("battleship", "fleet", [2]),
+    ("battleship", "shots", None),
+    ("whist", "hand", None),
 ]
 
 

@@ -16,6 +16,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 SQUARES = {
     "ataxx": 49,
     "backgammon": 0,
+    "battleship": 0,
     "breakthrough": 64,
     "checkers": 32,
     "chess": 64,
@@ -26,17 +27,23 @@ SQUARES = {
     "einstein": 25,
     "focus": 52,
     "go": 81,
+    "goofspiel": 0,
     "grundy": 0,
     "hex": 121,
     "isolation": 25,
+    "kuhn": 0,
+    "leduc": 0,
+    "liarsdice": 0,
     "nim": 0,
     "othello": 64,
+    "phantomtictactoe": 9,
     "pig": 0,
     "rolit": 64,
     "tictactoe": 9,
     "tree": 0,
     "twentyfortyeight": 16,
     "virus": 64,
+    "whist": 0,
 }
 """How many squares the boards of these games have, by their rules."""
 OTHERS = {

@@ -77,9 +77,11 @@ class Traits:
         return len(results) > 1
 
     def _sample(self) -> Iterator[State]:
-        """Unfinished positions with a choice, from random games."""
+        """Unfinished positions with a choice, from random games; chance does not count, but must not go on for ever."""
         random, s, found = Random(1), self.game.fresh(), 0
-        for _ in range(_STEPS * _POSITIONS):
+        for _ in range(_PLIES):
+            if found == _STEPS * _POSITIONS:
+                return
             if self.rules.utilities(s) is not None:
                 s = self.game.fresh()
                 if self.rules.utilities(s) is not None:

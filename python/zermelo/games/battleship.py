@@ -34,7 +34,7 @@ MISS, HIT, SUNK = 1, 2, 3
 """Marks of cells that were shot at, 0 elsewhere; SUNK + the letter of the ship."""
 LIKELIER = 4
 """`guess` prefers places with many hits: each hit counts so many times."""
-ATTEMPTS = 100
+ATTEMPTS = 300
 """`guess` gives up after so many fleets that did not fit."""
 _WATER, _HULL, _SIZE, _EDGE = "#cfe3ee", "#6b7580", 30, 32
 

@@ -31,6 +31,7 @@ class Kuhn(Game):
 
     players = ("first", "second")
     secret = ("card",)
+    chance_first = True
     bounds = (-2, 2)
     move_numbers = 3
     out_of_turn = False
