@@ -48,6 +48,7 @@ class Whist(Game):
     players = ("north", "east", "south", "west")
     teams = (0, 1, 0, 1)
     secret = ("hand",)
+    chance_first = True
     out_of_turn = False
     bounded_evaluation = True
 
