@@ -17,6 +17,7 @@ import pyspiel
 
 import zermelo
 from zermelo.engine.equilibrium import Solver
+from zermelo.search.hidden.sampling import SAMPLINGS
 
 SOLVERS = {"cfr": pyspiel.CFRSolver, "cfr+": pyspiel.CFRPlusSolver}
 GAMES = (("kuhn", "kuhn_poker"), ("leduc", "leduc_poker"), ("liarsdice", "liars_dice"))
@@ -48,6 +49,21 @@ def iterations(game: str, other: str, by: str, seconds: float) -> None:
         return 1
 
     row(f"{by} on {game}, iterations a second", rate(ours, seconds), rate(theirs, seconds))
+
+
+def samples(by: str, seconds: float) -> None:
+    solver, game = Solver(zermelo.find("leduc").start(), by), pyspiel.load_game("leduc_poker")
+    peer = pyspiel.ExternalSamplingMCCFRSolver(game) if by == "external" else pyspiel.OutcomeSamplingMCCFRSolver(game)
+
+    def ours() -> int:
+        solver.iterate(2000)
+        return 2000
+
+    def theirs() -> int:
+        peer.run_iteration()
+        return 1
+
+    row(f"{by} sampling on leduc, a second", rate(ours, seconds), rate(theirs, seconds))
 
 
 def best_responses(seconds: float) -> None:
@@ -108,6 +124,8 @@ def main() -> None:
     for game, other in GAMES:
         for by in SOLVERS:
             iterations(game, other, by, given.seconds)
+    for by in SAMPLINGS:
+        samples(by, given.seconds)
     best_responses(given.seconds)
     simulations(given.seconds)
     exploitabilities()

@@ -119,7 +119,7 @@ class Corridor(Game):
 
     def __init__(self, length=6, seats=2, guess=0.5):
         self.players = tuple("abcdefghij"[:seats])
-        self.length, self.guess = length, guess
+        self.length, self.hunch = length, guess
 
     def state(self):
         return dict(ply=i16, turn=i8)
@@ -135,7 +135,7 @@ class Corridor(Game):
         return len(self.players) - 1 if s.ply == self.length else ONGOING
 
     def evaluate(self, s, player):
-        return self.guess if player == 0 else -self.guess
+        return self.hunch if player == 0 else -self.hunch
 
 
 class Patience(Game):

@@ -21,6 +21,7 @@ from zermelo.engine.policy import Policy
 from zermelo.errors import AgentError, RuleError
 from zermelo.search.hidden import best_response
 from zermelo.search.hidden.regret import VARIANTS, RegretMinimiser
+from zermelo.search.hidden.sampling import SAMPLINGS
 from zermelo.search.hidden.sequence_form import sequence_form
 
 LEDUC = {
@@ -41,7 +42,7 @@ def solved(text, by="cfr+", iterations=2000, backend=None):
 )
 def test_the_size_is_the_published_one(text, sets, nodes):
     solver = Solver(game(text).start())
-    assert (len(solver.sets), solver.nodes) == (sets, nodes)
+    assert (solver.information_sets, solver.tree.nodes) == (sets, nodes)
 
 
 @pytest.mark.parametrize(("by", "rows"), LEDUC.items())
@@ -100,6 +101,32 @@ def test_the_twin_does_the_same_iteration_by_iteration(text, by):
     assert found == theirs.best_responses(policy)
 
 
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+@pytest.mark.parametrize("text", ["kuhn", "leduc", "liarsdice(players=3,sides=2)"])
+def test_the_twin_samples_the_same(text, sampling):
+    start = game(text).start()
+    found = []
+    for backend in ("python", "interpreted", "compiled"):
+        solver = Solver(start, sampling, backend, seed=7)
+        solver.iterate(60)
+        found.append(solver.policy_rows())
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize(("sampling", "iterations", "most"), [("external", 200_000, 0.01), ("outcome", 200_000, 0.02)])
+def test_samples_approach_the_equilibrium_of_kuhn(sampling, iterations, most):
+    solver = solved("kuhn", sampling, iterations)
+    assert solver.stage().exploitability < most
+    assert solver.stage().values[0] == pytest.approx(-1 / 18, abs=0.02)
+
+
+def test_large_games_are_sampled_without_their_tree():
+    solver = Solver(game("phantomtictactoe").start(), "external", most=1000)
+    solver.iterate(2)
+    assert (solver.stage().values, solver.stage().exploitability) == (None, None)
+    assert solver.information_sets > 10
+
+
 def test_all_backends_find_the_same():
     found = [solved("kuhn", "dcfr", 50, backend).stage() for backend in ("python", "interpreted", "compiled")]
     assert len({(stage.values, stage.exploitability) for stage in found}) == 1
@@ -108,7 +135,7 @@ def test_all_backends_find_the_same():
 def test_a_best_response_beats_the_uniform_policy_as_enumeration_says():
     """Against a player who passes and bets evenly, every pure strategy of Kuhn's second player is tried."""
     solver = Solver(game("kuhn").start(), backend="python")
-    form, even = solver._spec, [1.0, 1.0] + [0.5] * 24
+    form, even = solver.tree.spec, [1.0, 1.0] + [0.5] * 24
     own = [each for each in form.sets if each.player == 1]
     best = -math.inf
     for choice in range(1 << len(own)):
@@ -167,6 +194,9 @@ def test_the_agent_plays_by_its_policy(tmp_path):
     assert all(zermelo.policy(str(file)).fresh(seed)(king).move == "bet" for seed in range(20))
     assert zermelo.cfrplus(iterations=500)(king).move == "bet"
     assert "the policy plays pass" in zermelo.cfr(iterations=50)(king).why
+    assert zermelo.mccfr(iterations=5000)(king).move == zermelo.dcfr(iterations=100)(king).move == "bet"
+    with pytest.raises(AgentError, match="external or outcome"):
+        zermelo.mccfr(sampling="none")
     with pytest.raises(AgentError, match="does not know what"):
         zermelo.policy(str(file))(game("kuhn").position("cards J Q\nbets pass bet"))
 

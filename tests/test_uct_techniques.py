@@ -173,9 +173,9 @@ def test_evaluations_without_bounds_are_measured_by_those_before():
     game_of_guesses.bounded_evaluation = False
     scale, s = Scale(game_of_guesses.rules), game_of_guesses.start().state
     assert scale.guess(s) == (0.75, 0.25)
-    game_of_guesses.guess = 1
+    game_of_guesses.hunch = 1
     assert scale.guess(s) == pytest.approx((2 / 3, 1 / 3))
-    game_of_guesses.guess = 0
+    game_of_guesses.hunch = 0
     assert scale.guess(s) == (0.5, 0.5)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from zermelo.agents.advised import advised as advised
     from zermelo.agents.auto import auto as auto
     from zermelo.agents.levels import level as level
-    from zermelo.agents.policy import cfr as cfr, cfrplus as cfrplus, dcfr as dcfr, policy as policy
+    from zermelo.agents.policy import cfr as cfr, cfrplus as cfrplus, dcfr as dcfr, mccfr as mccfr, policy as policy
     from zermelo.agents.programs.command import command as command
     from zermelo.agents.programs.gnubg import gnubg as gnubg
     from zermelo.agents.programs.gtp import gtp as gtp

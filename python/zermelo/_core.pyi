@@ -14,6 +14,7 @@ __all__ = [
     "OpponentList",
     "RegretMinimiser",
     "RuleFault",
+    "SampledRegrets",
     "Search",
     "SequenceForm",
     "StateTable",
@@ -286,3 +287,11 @@ class RegretMinimiser:
     def __new__(cls, form: SequenceForm, variant: str) -> RegretMinimiser: ...
     def iterate(self, iterations: int) -> None: ...
     def average(self) -> list[float]: ...
+
+@final
+class SampledRegrets:
+    """One run of sampled regret minimisation."""
+
+    def __new__(cls, sampling: str, seed: int) -> SampledRegrets: ...
+    def iterate(self, backend: Backend, state: bytes, iterations: int) -> None: ...
+    def average(self) -> list[tuple[int, int, bytes, list[int], list[float]]]: ...

@@ -6,7 +6,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use zermelo::search::hidden::regret::{RegretMinimiser, Variant};
+use zermelo::search::hidden::sampling::SampledRegrets;
 use zermelo::search::hidden::sequence_form::SequenceForm;
+
+use crate::backend::PyBackend;
+use crate::search::supervise;
 
 /// A small game as the sequences of moves of each player.
 #[pyclass(name = "SequenceForm", module = "zermelo._core", frozen)]
@@ -82,5 +86,36 @@ impl PyRegretMinimiser {
     /// The average strategy: a probability for each sequence.
     fn average(&self) -> Vec<f64> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).average()
+    }
+}
+
+/// One run of sampled regret minimisation.
+#[pyclass(name = "SampledRegrets", module = "zermelo._core", frozen)]
+pub struct PySampledRegrets(Arc<Mutex<SampledRegrets>>);
+
+/// An information set with its average strategy: player, key, view, moves and shares.
+type Shares<'py> = (i32, u64, Bound<'py, PyBytes>, Vec<i32>, Vec<f64>);
+
+#[pymethods]
+impl PySampledRegrets {
+    #[new]
+    fn new(sampling: &str, seed: u64) -> PyResult<Self> {
+        let unknown = || PyValueError::new_err(format!("unknown sampling `{sampling}`; expected external or outcome"));
+        Ok(Self(Arc::new(Mutex::new(SampledRegrets::new(sampling, seed).ok_or_else(unknown)?))))
+    }
+
+    /// So many iterations on a game, from a state.
+    fn iterate(&self, py: Python<'_>, backend: &PyBackend, state: &[u8], iterations: u64) -> PyResult<()> {
+        backend.check(state)?;
+        let (core, record, run) = (backend.core.clone(), state.to_vec(), self.0.clone());
+        supervise(py, backend.interpreted, move |stop| {
+            core.sample_regrets(&mut run.lock().unwrap_or_else(PoisonError::into_inner), &record, iterations, stop)
+        })
+    }
+
+    fn average<'py>(&self, py: Python<'py>) -> Vec<Shares<'py>> {
+        let run = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let rows = run.rows.iter();
+        rows.map(|row| (row.player, row.key, PyBytes::new(py, &row.view), row.moves.clone(), run.average(row))).collect()
     }
 }

@@ -34,7 +34,7 @@ mod _core {
     #[pymodule_export]
     use super::building::PyBuilding;
     #[pymodule_export]
-    use super::hidden::{PyRegretMinimiser, PySequenceForm};
+    use super::hidden::{PyRegretMinimiser, PySampledRegrets, PySequenceForm};
     #[pymodule_export]
     use super::kept::{PyOpponentList, PyTranspositionTable, PyUctTree};
     #[pymodule_export]

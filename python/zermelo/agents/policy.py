@@ -1,7 +1,7 @@
 """Agents that play by a policy: one from a file, or one that a solver finds when the game begins.
 
     policy("leduc.json")          a policy that `zermelo solve leduc --by cfr+ --out leduc.json` has written
-    cfr(iterations=1000)          solves the game first, by counterfactual regret minimisation, and then plays; so do `cfrplus` and `dcfr`
+    cfr(iterations=1000)          solves the game first, by counterfactual regret minimisation, and then plays; so do `cfrplus`, `dcfr` and `mccfr`
 
 A move is drawn by its probability, so these agents bluff as often as they should.
 """
@@ -18,6 +18,7 @@ from zermelo.engine.policy import Policy
 from zermelo.errors import AgentError
 from zermelo.game import Game, Position, Random
 from zermelo.report import Report
+from zermelo.search.hidden.sampling import SAMPLINGS
 
 
 @lru_cache(maxsize=8)
@@ -100,5 +101,13 @@ def dcfr(iterations: int = 1000, seed: int = 1) -> PolicyAgent:
     return _solving("dcfr", "dcfr", iterations, seed)
 
 
-_MAKERS: dict[str, Callable[..., Agent]] = {"policy": policy, "cfr": cfr, "cfrplus": cfrplus, "dcfr": dcfr}
+def mccfr(iterations: int = 10_000, sampling: str = "external", seed: int = 1) -> PolicyAgent:
+    """The same by samples, for games that are too large for the others; `sampling` is external or outcome."""
+    if sampling not in SAMPLINGS:
+        raise AgentError(f"sampling={sampling!r} must be {' or '.join(SAMPLINGS)}")
+    made = _solving(sampling, "mccfr", iterations, seed)
+    return made if sampling == SAMPLINGS[0] else replace(made, called=f"mccfr(iterations={iterations}, sampling={sampling!r})")
+
+
+_MAKERS: dict[str, Callable[..., Agent]] = {"policy": policy, "cfr": cfr, "cfrplus": cfrplus, "dcfr": dcfr, "mccfr": mccfr}
 AGENTS.update(_MAKERS)

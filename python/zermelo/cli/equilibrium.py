@@ -63,15 +63,15 @@ def _run(solver: Solver, iterations: int | None, seconds: float | None) -> tuple
 
 
 def _told(solver: Solver, stage: Stage) -> dict[str, Any]:
-    decisions, chances, terminals = solver.nodes
+    decisions, chances, terminals = (None, None, None) if solver.tree is None else solver.tree.nodes
     return {
         "game": str(solver.position.game),
         "by": solver.by,
-        "value": stage.values[0],
-        "values": list(stage.values),
+        "value": None if stage.values is None else stage.values[0],
+        "values": None if stage.values is None else list(stage.values),
         "exploitability": stage.exploitability,
         "iterations": stage.iterations,
-        "information_sets": len(solver.sets),
+        "information_sets": solver.information_sets,
         "decisions": decisions,
         "chances": chances,
         "terminals": terminals,
@@ -80,11 +80,15 @@ def _told(solver: Solver, stage: Stage) -> dict[str, Any]:
 
 
 def _print(here: Position, solver: Solver, policy: Policy, stage: Stage, out: Path | None) -> None:
-    console, (decisions, chances, terminals) = paint.console(), solver.nodes
-    each = ", ".join(f"{value:+.6f} to {name}" for name, value in zip(here.game.players, stage.values, strict=True))
-    gain = "" if stage.exploitability is None else f" A perfect opponent gains {stage.exploitability:.6f} against this policy."
-    console.print(Text(f"With this policy it is worth {each}.{gain}", style="bold"))
-    size = f"{decisions:,} decisions, {chances:,} chance nodes, {terminals:,} ends, {len(solver.sets):,} information sets"
+    console, size = paint.console(), f"{solver.information_sets:,} information sets"
+    if stage.values is not None and solver.tree is not None:
+        each = ", ".join(f"{value:+.6f} to {name}" for name, value in zip(here.game.players, stage.values, strict=True))
+        gain = (
+            "" if stage.exploitability is None else f" A perfect opponent gains {stage.exploitability:.6f} against this policy."
+        )
+        console.print(Text(f"With this policy it is worth {each}.{gain}", style="bold"))
+        decisions, chances, terminals = solver.tree.nodes
+        size = f"{decisions:,} decisions, {chances:,} chance nodes, {terminals:,} ends, {size}"
     console.print(Text(f"{solver.by}, {stage.iterations:,} iterations in {stage.seconds:.1f} s; {size}."))
     table = Table(box=None, pad_edge=False)
     for title in ("player", "sees", "plays"):

@@ -15,6 +15,7 @@ from zermelo.cli.progress import status
 from zermelo.cli.thinking import think
 from zermelo.engine import check_minimax_game
 from zermelo.engine.agent import SearchAgent
+from zermelo.engine.equilibrium import SOLVERS as EQUILIBRIA
 from zermelo.engine.solution import solution
 from zermelo.errors import AgentError, PositionError
 from zermelo.facade import solver
@@ -23,11 +24,10 @@ from zermelo.limit import Limit
 from zermelo.portrait.plot import check_plot
 from zermelo.report import Report, plain, worth
 from zermelo.score import counted
-from zermelo.search.hidden.regret import VARIANTS
 from zermelo.search.score import bound
 
 _SOLUTION_NODES = 10_000
-By = Literal["alphabeta", "proof", "cfr", "cfr+", "dcfr"]
+By = Literal["alphabeta", "proof", "cfr", "cfr+", "dcfr", "external", "outcome"]
 
 
 def solve(
@@ -40,23 +40,21 @@ def solve(
         By | None,
         Parameter(
             help="alphabeta: who wins, and how soon. proof: only who wins, by proof-number search, usually in less time. cfr, cfr+, dcfr: an "
-            "equilibrium, by counterfactual regret minimisation, if players do not see everything. By default the one that fits the game."
+            "equilibrium, by counterfactual regret minimisation, if players do not see everything; external and outcome: the same by samples. By default the one that fits the game."
         ),
     ] = None,
     iterations: Annotated[
         int | None,
-        Parameter(converter=options.whole_from(1, 10**9), help="Iterations of cfr, cfr+ and dcfr: 1000 by default."),
+        Parameter(converter=options.whole_from(1, 10**9), help="Iterations towards an equilibrium: 1000 by default."),
     ] = None,
-    plot: Annotated[
-        Path | None, Parameter(help="Draw the exploitability by iterations of cfr, cfr+ and dcfr to a .png, .svg or .pdf file.")
-    ] = None,
+    plot: Annotated[Path | None, Parameter(help="Draw the exploitability by iterations to a .png, .svg or .pdf file.")] = None,
     seconds: options.Seconds = None,
     memory: Annotated[str, Parameter(help="Size of the transposition table: 256MB by default.")] = "256MB",
     out: Annotated[
         Path | None,
         Parameter(
-            help="Write the solution tree (one move for the winner, every reply) to a .svg, .dot, .json or .txt file; the policy of cfr, cfr+ "
-            "and dcfr to a .json file."
+            help="Write the solution tree (one move for the winner, every reply) to a .svg, .dot, .json or .txt file; the policy of an "
+            "equilibrium to a .json file."
         ),
     ] = None,
     size: Annotated[
@@ -88,14 +86,14 @@ def solve(
     if out is not None:
         check_out(out)
     here = options.open_position(game, position, moves)
-    if by in VARIANTS or (by is None and here.game.hides):
+    if by in EQUILIBRIA or (by is None and here.game.hides):
         if here.over:
             raise PositionError(f"the game is over ({here.result}): there is nothing to solve")
         if plot is not None:
             check_plot(plot)
         return approach(here, by or "cfr+", iterations, seconds, out, plot, backend, json)
     if iterations is not None or plot is not None:
-        raise AgentError("--iterations and --plot are for cfr, cfr+ and dcfr; add --by cfr+")
+        raise AgentError("--iterations and --plot are for equilibria; add --by cfr+")
     if out is not None:
         check_minimax_game(here, "a solution tree")
     options.refuse_chance(here)

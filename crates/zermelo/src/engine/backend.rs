@@ -6,6 +6,7 @@ use crate::advice::table::Library;
 use crate::advice::verify::{self, Verified};
 use crate::compile::ByRecord;
 use crate::game::{Answer, Game, Outcome, Player};
+use crate::search::hidden::sampling::SampledRegrets;
 use crate::search::hidden::sequence_form::SequenceForm;
 use crate::search::montecarlo::playout;
 use crate::search::{Control, Halt, Job, Report, Stop, perft, run};
@@ -24,6 +25,8 @@ pub trait Backend: ByRecord {
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt>;
     /// The game from a position on in sequence form; None if it has more positions than `most`.
     fn sequence_form(&self, record: &[u8], most: u64, stop: &Stop) -> Result<Option<SequenceForm>, Halt>;
+    /// So many iterations of sampled regret minimisation from a position.
+    fn sample_regrets(&self, run: &mut SampledRegrets, record: &[u8], iterations: u64, stop: &Stop) -> Result<(), Halt>;
     /// Retrograde analysis of every state that can be reached.
     fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError>;
     /// Checks a tablebase: the number of states, and the first that is wrong.
@@ -55,6 +58,10 @@ impl<G: Game> Backend for G {
 
     fn sequence_form(&self, record: &[u8], most: u64, stop: &Stop) -> Result<Option<SequenceForm>, Halt> {
         SequenceForm::build(self, &self.read(record), most, stop)
+    }
+
+    fn sample_regrets(&self, run: &mut SampledRegrets, record: &[u8], iterations: u64, stop: &Stop) -> Result<(), Halt> {
+        run.iterate(self, &self.read(record), iterations, stop)
     }
 
     fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError> {

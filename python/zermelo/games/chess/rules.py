@@ -145,8 +145,9 @@ class Chess(Game):
         return self._attacked(s.pack())
 
     def long_plans(self, s: State) -> bool:
-        """Whether one side has nothing but the king."""
-        return 1 in (sum(piece > 0 for piece in s.board), sum(piece < 0 for piece in s.board))
+        """Whether one side has nothing but the king, and there are no pawns."""
+        alone = 1 in (sum(piece > 0 for piece in s.board), sum(piece < 0 for piece in s.board))
+        return alone and 1 not in s.board and -1 not in s.board
 
     def victim(self, s: State, move: int) -> int:
         """The kind of piece that a move captures, 0 for none. A pawn that changes its file to an empty square captures en passant."""

@@ -54,6 +54,11 @@ impl Sight {
         Ok(Self { key: if seen == self.seen { key } else { mix(key ^ seen) }, seen })
     }
 
+    /// The number of the information set.
+    pub fn key(self) -> u64 {
+        self.key
+    }
+
     /// A number for the information set and its player together.
     #[inline]
     pub fn number(self, player: Player) -> u64 {
