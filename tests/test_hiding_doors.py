@@ -17,7 +17,7 @@ def test_the_terminal_shows_a_player_only_the_own_card():
         shown = run(
             "play", "kuhn", "--as", seat, "--against", "random", "--seed", "4", typed="why\nsave x.json\nboard\npass\npass\n"
         ).out
-        before, over, after = shown.partition("Game over")
+        before, over, _ = shown.partition("Game over")
         assert over, shown
         boards = [line for line in before.splitlines() if line.startswith("cards")]
         mine = 0 if seat == "first" else 1
