@@ -179,3 +179,16 @@ def test_a_guess_that_never_works_is_told():
     with pytest.raises(AgentError, match=r"`guess` of impossible has found no state that fits what a sees, in \d+ tries"):
         believed(position, 0, core, 1, most=10)
     assert believed(position, 0, core, 1).way == "exact"
+
+
+def test_pimc_takes_searches_that_know_the_value_of_one_side():
+    """Paranoid search says what whist is worth to the side to move; the other team gets the negative."""
+    chance, position = random.Random(4), game("whist(ranks=4)").start()
+    while position.player < 0:
+        position = position.roll(chance)
+    agent = zermelo.pimc("paranoid(ordering=all, table=True)", worlds=4)
+    report = agent(position)
+    assert report.move in position.moves
+    assert -4 <= report.value <= 4
+    with pytest.raises(AgentError, match="does not say what a position is worth to each player"):
+        zermelo.pimc("random()", worlds=2)(position)

@@ -80,11 +80,14 @@ class PimcAgent(UnsearchedAgent):
         if after.values is not None:
             return after.values[player], 1
         report = self.agent(after)
-        if report.values is None:
+        if report.values is not None:
+            return report.values[player], report.nodes
+        sides = after.game.teams or tuple(range(after.rules.players))
+        if report.value is None or (sides[player] != sides[after.player] and len(set(sides)) > 2):
             raise AgentError(
-                f"{self.agent} gives no values for all players, which {self.called} needs; use alphabeta, paranoid or uct"
+                f"{self.agent} does not say what a position is worth to each player, which {self.called} needs; use uct"
             )
-        return report.values[player], report.nodes
+        return report.value if sides[player] == sides[after.player] else -report.value, report.nodes
 
     def __str__(self) -> str:
         return self.called
