@@ -179,6 +179,13 @@ impl PyBackend {
         Ok(form.map(|form| PySequenceForm(Arc::new(form))))
     }
 
+    /// What each move is worth to a player on average, one ply ahead, over these worlds with their weights.
+    fn expected_values(&self, py: Python<'_>, worlds: Vec<(Vec<u8>, f64)>, player: Player) -> PyResult<Vec<(Move, f64)>> {
+        worlds.iter().try_for_each(|(record, _)| self.check(record))?;
+        let core = self.core.clone();
+        supervise(py, self.interpreted, move |stop: &Stop| core.expected_values(&worlds, player, stop))
+    }
+
     fn to_move(&self, py: Python<'_>, state: &[u8]) -> PyResult<Player> {
         self.ask(py, state, |core| core.to_move(state))
     }

@@ -2,6 +2,7 @@
 
     pimc(agent)     asks the agent in several worlds that fit what the player has seen, and takes the move that is best in the mean
                     ("perfect information Monte Carlo", Ginsberg 2001)
+    belief()        plays the move with the best evaluation on average, one ply ahead, in many such worlds
     cheat(agent)    lets the agent see everything: no opponent for people, but the measure of what there is to gain
 
 `pimc` is strong where the hidden things come to light soon, as in card games with tricks. It never bluffs, and it believes that it will know later
@@ -15,11 +16,12 @@ from typing import Any
 
 from zermelo.agents.registry import AGENTS, agent as make_agent
 from zermelo.agents.unsearched import UnsearchedAgent
-from zermelo.engine import Agent, check_turn
-from zermelo.engine.hidden import belief
+from zermelo.engine import Agent, check_turn, open_backend
+from zermelo.engine.backends import diagnose
+from zermelo.engine.hidden import belief as believed_worlds
 from zermelo.errors import AgentError
-from zermelo.game import CHANCE, Position, Random
-from zermelo.report import Report
+from zermelo.game import CHANCE, HIDING, Position, Random
+from zermelo.report import Line, Report
 from zermelo.score import Score
 
 
@@ -53,7 +55,7 @@ class PimcAgent(UnsearchedAgent):
             raise AgentError(f"{self.called} searches many worlds, so it has no single tree to show")
         self.check(position)
         began, random, player = time.perf_counter(), Random(self.seed ^ position.information()), position.player
-        found = belief(position, random.bits() >> 2)
+        found = believed_worlds(position, random.bits() >> 2)
         totals, nodes = dict.fromkeys(position.choices, 0.0), 0
         for state in _drawn(found.worlds, self.worlds, random):
             world = _opened(position, state)
@@ -62,15 +64,7 @@ class PimcAgent(UnsearchedAgent):
                 totals[move] += value
                 nodes += looked
         best = max(totals, key=lambda move: totals[move])
-        value = totals[best] / self.worlds
-        known: dict[str, Any] = {
-            "value": value,
-            "score": Score.guess(value),
-            "nodes": nodes,
-            "seconds": time.perf_counter() - began,
-        }
-        if position.rules.two_sided:
-            known["values"] = tuple(value if seat == player else -value for seat in range(position.rules.players))
+        known = _worth(position, totals[best] / self.worlds, nodes, began)
         yield Report(**self.report_fields(position, (position.name(best),), **known))
 
     def _worth(self, after: Position, player: int, random: Random) -> tuple[float, int]:
@@ -93,6 +87,14 @@ class PimcAgent(UnsearchedAgent):
         return self.called
 
 
+def _worth(position: Position, value: float, nodes: int, began: float) -> dict[str, Any]:
+    """What a report says of a value, which is a guess."""
+    told = {"value": value, "score": Score.guess(value), "nodes": nodes, "seconds": time.perf_counter() - began}
+    if position.rules.two_sided:
+        told["values"] = tuple(value if seat == position.player else -value for seat in range(position.rules.players))
+    return told
+
+
 def _drawn(worlds: tuple[tuple[bytes, float], ...], number: int, random: Random) -> Iterator[bytes]:
     """So many worlds, evenly spread over their weights."""
     step = sum(weight for _, weight in worlds) / number
@@ -105,6 +107,40 @@ def _drawn(worlds: tuple[tuple[bytes, float], ...], number: int, random: Random)
         at -= weight
     for _ in range(number - drawn):  # what rounding has left
         yield worlds[-1][0]
+
+
+@dataclass(frozen=True, repr=False)
+class BeliefAgent(UnsearchedAgent):
+    """Plays the move with the best evaluation on average in the worlds that it believes possible."""
+
+    worlds: int
+    seed: int
+    called: str
+
+    def check(self, position: Position) -> None:
+        check_turn(position)
+        if not position.game.defines("evaluate"):
+            raise AgentError(f"{self.called} needs an evaluation, which {position.game} does not have; use ismcts")
+
+    def fresh(self, seed: int) -> "BeliefAgent":
+        return replace(self, seed=Random(self.seed ^ seed).bits() >> 2)
+
+    def reports(self, position: Position, tree: int = 0) -> Iterator[Report]:
+        if tree:
+            raise AgentError(f"{self.called} looks one ply ahead in many worlds, so it has no tree to show")
+        self.check(position)
+        began, seed = time.perf_counter(), Random(self.seed ^ position.information()).bits() >> 2
+        worlds = believed_worlds(position, seed, most=self.worlds).worlds
+        backend = open_backend(position.game, None, (*HIDING, "evaluate"))
+        with diagnose(position.game):
+            values = backend.core.expected_values(list(worlds), position.player)
+        ranked = sorted(values, key=lambda each: -each[1])
+        lines = tuple(Line(name := position.name(move), value, None, (name,), Score.guess(value)) for move, value in ranked)
+        known = _worth(position, ranked[0][1], len(worlds) * len(values), began)
+        yield Report(**self.report_fields(position, lines[0].line, **known, backend=backend.name, depth=1, lines=lines))
+
+    def __str__(self) -> str:
+        return self.called
 
 
 @dataclass(frozen=True, repr=False)
@@ -140,15 +176,26 @@ def _inner(agent: str | Agent, who: str) -> Agent:
     return made
 
 
-def pimc(agent: str | Agent = "uct(playouts=200)", worlds: int = 20, seed: int = 1) -> PimcAgent:
-    """Asks an agent in several worlds that fit what the player has seen, and takes the move that is best in the mean."""
+def _check_numbers(worlds: int, seed: int) -> None:
     if not isinstance(worlds, int) or isinstance(worlds, bool) or not 1 <= worlds <= 10_000:
         raise AgentError(f"worlds={worlds!r} must be a whole number from 1 to 10000")
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise AgentError(f"seed={seed!r} must be a whole number")
+
+
+def pimc(agent: str | Agent = "uct(playouts=200)", worlds: int = 20, seed: int = 1) -> PimcAgent:
+    """Asks an agent in several worlds that fit what the player has seen, and takes the move that is best in the mean."""
+    _check_numbers(worlds, seed)
     made = _inner(agent, "pimc")
     parts = [repr(str(made))] + ([f"worlds={worlds}"] if worlds != 20 else []) + ([f"seed={seed}"] if seed != 1 else [])
     return PimcAgent(made, worlds, seed, f"pimc({', '.join(parts)})")
+
+
+def belief(worlds: int = 500, seed: int = 1) -> BeliefAgent:
+    """Plays the move with the best evaluation on average, one ply ahead, in worlds that fit what the player has seen."""
+    _check_numbers(worlds, seed)
+    parts = ([f"worlds={worlds}"] if worlds != 500 else []) + ([f"seed={seed}"] if seed != 1 else [])
+    return BeliefAgent(worlds, seed, f"belief({', '.join(parts)})")
 
 
 def cheat(agent: str | Agent = "uct(playouts=1000)") -> CheatAgent:
@@ -158,4 +205,5 @@ def cheat(agent: str | Agent = "uct(playouts=1000)") -> CheatAgent:
 
 
 AGENTS["pimc"] = pimc
+AGENTS["belief"] = belief
 AGENTS["cheat"] = cheat

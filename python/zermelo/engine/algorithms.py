@@ -23,7 +23,7 @@ from zermelo.search.alphabeta.options import FOR_PLAY, KEEP_VALUE, AlphaBetaOpti
 from zermelo.search.alphabeta.search import AlphaBeta
 from zermelo.search.chance.expectimaxn import ExpectimaxN
 from zermelo.search.chance.expectiminimax import Expectiminimax
-from zermelo.search.montecarlo.options import MonteCarloOptions
+from zermelo.search.montecarlo.options import MonteCarloOptions, settle_lecture
 from zermelo.search.multiplayer.best_reply import BestReply
 from zermelo.search.multiplayer.best_reply_plus import BestReplyPlus
 from zermelo.search.multiplayer.maxn import MaxN
@@ -59,6 +59,11 @@ def _memory_means_table(given: dict[str, Any]) -> None:
 def _one_second(given: dict[str, Any]) -> None:
     if given.get("playouts") is None and given.get("seconds") is None:
         given["seconds"] = 1.0
+
+
+def _settle_uct(given: dict[str, Any]) -> None:
+    settle_lecture(given)
+    _one_second(given)
 
 
 def _finish_vectors(tree: Tree, task: Task, visits: list[Visit]) -> None:
@@ -179,13 +184,14 @@ _EXPECTIMINIMAX = Algorithm(
 expectiminimax = Maker(_LookAhead, _EXPECTIMINIMAX)
 _UCT = Algorithm(
     "uct",
-    "UCT: random games, and a tree that grows where the better moves seem to be. It searches for one second without a limit.",
+    "UCT: random games, and a tree that grows where the better moves seem to be. It searches for one second without a limit. "
+    "`uct(lecture=True)` is UCT as lecture notes have it.",
     ("playouts", "seconds", "memory", *_all_of(MonteCarloOptions, "games"), "evaluate", "backend"),
     requirements.uct,
     UctSearch,
     options=MonteCarloOptions,
     defaults={"memory": "64MB"},
-    settle=_one_second,
+    settle=_settle_uct,
     many_players=True,
 )
 uct = Maker(_RandomGames, _UCT)

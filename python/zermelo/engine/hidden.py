@@ -12,18 +12,21 @@ from zermelo.errors import ZermeloWarning
 from zermelo.game import HIDING, Position
 from zermelo.report import Report
 from zermelo.search import Control
-from zermelo.search.hidden.belief import Belief, believed
+from zermelo.search.hidden.belief import MOST, Belief, believed
 from zermelo.search.hidden.ismcts import InformationSetSearch, World
 
 FEW = 0.01
 """Of all guesses; if fewer fit, there is a warning."""
 
 
-def belief(position: Position, seed: int, backend: str | None = None, player: int | None = None) -> Belief:
-    """What a player may believe, by default the one to move; with a warning if hardly any guess fits what the player sees."""
+def belief(position: Position, seed: int, backend: str | None = None, player: int | None = None, most: int = MOST) -> Belief:
+    """What a player may believe, by default the one to move; with a warning if hardly any guess fits what the player sees.
+
+    At most `most` worlds are carried along or guessed.
+    """
     seat = position.player if player is None else player
     core = open_backend(position.game, "interpreted" if backend == SPECIFICATION else backend, HIDING).core
-    found = believed(position, seat, core, seed)
+    found = believed(position, seat, core, seed, most)
     if found.accepted < FEW:
         told = f"only {found.accepted:.2%} of the worlds that `guess` of {position.game} makes fit what the player sees"
         warnings.warn(ZermeloWarning(f"{told}; the search uses {len(found.worlds)} of them"), stacklevel=3)

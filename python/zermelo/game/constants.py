@@ -16,7 +16,21 @@ HIDDEN = -1
 HIDING = ("hide", "guess")
 """Rules of games in which players do not see everything; compiled when a search asks for them."""
 
-DISPLAY = ("show", "read", "name", "parse", "squares_of", "svg", "title", "players", "piece_symbols", "men", "colours", "board")
+DISPLAY = (
+    "show",
+    "read",
+    "name",
+    "parse",
+    "squares_of",
+    "svg",
+    "highlights",
+    "title",
+    "players",
+    "piece_symbols",
+    "men",
+    "colours",
+    "board",
+)
 """What people see of a game."""
 
 PATTERNS = (

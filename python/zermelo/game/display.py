@@ -220,15 +220,15 @@ def unnumbered(row: str, number: int) -> str:
     return inner.strip()
 
 
-def turn_of(game: Game, cells: Sequence[int]) -> int:
-    """Whose turn it is if two players take turns to put one stone each, the first player first."""
-    first, second = cells.count(1), cells.count(2)
-    if first - second not in (0, 1):
-        x, o = game.players
+def turn_of(game: Game, cells: Sequence[int], first: int = 0) -> int:
+    """Whose turn it is if two players take turns to put one stone each; `first` is the player who begins."""
+    own, others = cells.count(1 + first), cells.count(2 - first)
+    if own - others not in (0, 1):
+        x, o = game.players[first], game.players[1 - first]
         raise PositionError(
-            f"{first} {x} and {second} {o} are impossible: {x} begins, so there is one {x} more than {o}, or as many"
+            f"{own} {x} and {others} {o} are impossible: {x} begins, so there is one {x} more than {o}, or as many"
         )
-    return first - second
+    return first if own == others else 1 - first
 
 
 # Pictures

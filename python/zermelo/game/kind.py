@@ -29,13 +29,26 @@ class Kind:
     def information(self) -> str:
         return "hidden" if self.hidden else "perfect"
 
-    def __str__(self) -> str:
+    @property
+    def players_in_words(self) -> str:
+        """The possible numbers of players in words.
+
+        >>> Kind((1, 2, 3, 4, 6), "none").players_in_words
+        '1, 2, 3, 4 or 6 players'
+        """
         *others, last = self.players
         numbers = f"{', '.join(map(str, others))} or {last}" if others else str(last)
         if len(others) > 1 and others[0] + len(others) == last:
             numbers = f"{others[0]} to {last}"
-        chance = dict(none="no chance", yes="chance", optional="optional chance")[self.chance]
-        return f"{numbers} player{'s' * (last > 1)}, {chance}"
+        return f"{numbers} player{'s' * (last > 1)}"
+
+    @property
+    def chance_in_words(self) -> str:
+        """Whether chance takes part, in words."""
+        return dict(none="no chance", yes="chance", optional="optional chance")[self.chance]
+
+    def __str__(self) -> str:
+        return f"{self.players_in_words}, {self.chance_in_words}"
 
 
 def kind(game: type[Game]) -> Kind:

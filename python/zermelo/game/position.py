@@ -339,7 +339,9 @@ class Position:
         return f"<position of {self.game}, {self.result}>\n{self}"
 
     def _repr_svg_(self) -> str:
-        return self.game.svg(self._state)
+        """For notebooks: the board as the player to move sees it, the first player if chance is to move."""
+        shown = self.seen(0 if not self.over and self.player == CHANCE else None)
+        return self.game.svg(shown.state)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.game == other.game and self._state == other._state

@@ -287,6 +287,10 @@ class Game:
         """The state as a picture."""
         return display.svg(self, s)
 
+    def highlights(self, s: State, /) -> Mapping[str, str]:
+        """Squares to mark on a board, each with the reason in words, such as those of a winning line."""
+        return {}
+
     # Provided for every game
 
     @property

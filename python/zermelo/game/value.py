@@ -20,6 +20,7 @@ KEPT = {
     "_built",
     "_source",
     "_traits",
+    "_scale",
     "_variants",
     "_told_slow",
     "_told_tables",

@@ -1,17 +1,16 @@
 """Ataxx: stones spread or jump, and convert the opponent's stones next to them. The player with more stones at the end wins.
 
-    7  42 43 44 45 46 47 48      x begins with stones on a7 and g1, o with stones on g7 and a1.
+    7  42 43 44 45 46 47 48      A move is a number:
     6  35 36 37 38 39 40 41
-    5  28 29 30 31 32 33 34      single: put a new stone next to one of yours, also diagonally. The move is the number of
-    4  21 22 23 24 25 26 27              the new stone's square.
-    3  14 15 16 17 18 19 20      double: a stone jumps to an empty square two away, over anything in between. The move is
-    2   7  8  9 10 11 12 13              49 * (1 + its square) + the target.
-    1   0  1  2  3  4  5  6      pass:   49 * 50, legal only if there is no other move.
+    5  28 29 30 31 32 33 34      single: a new stone; the number of its square
+    4  21 22 23 24 25 26 27      double: a jump; 49 * (1 + the stone's square) + the target
+    3  14 15 16 17 18 19 20      pass:   49 * 50
+    2   7  8  9 10 11 12 13
+    1   0  1  2  3  4  5  6
         a  b  c  d  e  f  g
 
-After a single or a double, the opponent's stones next to the target change sides. The game is over when neither player can move or one
-player has no stones. It is drawn after `quiet` plies without a single, 100 by default. A position may have gaps, written `-`, which
-no stone can enter.
+The state counts the plies since the last single; `quiet` of them are a draw. A position may have gaps, written `-`, which no stone can
+enter.
 
 Sets of squares are bitboards. The evaluation is the number of my stones minus the number of yours.
 """
@@ -29,7 +28,23 @@ _SYMBOLS = ".xo-"
 
 
 class Ataxx(Game):
-    """Stones spread or jump and convert their neighbours; the player with more stones at the end wins."""
+    """Stones spread or jump and convert their neighbours; the player with more stones at the end wins.
+
+    Goal: Have more stones than your opponent at the end.
+
+    Setup: On a board of seven rows and seven columns each player has two stones in opposite corners: x at the top left and
+    the bottom right, o in the other two. x begins.
+
+    Moves: You put a new stone on an empty square next to one of your stones, also diagonally. Or one of your stones jumps to
+    an empty square two squares away, in any direction, also like a knight in chess. Then all stones of the opponent next to
+    this square become yours. A player who can do neither passes; otherwise passing is not allowed.
+
+    End: The game is over when neither player can move, or when a player has no stones. The player with more stones wins.
+
+    Draws: Equal numbers of stones are a draw. So are 100 turns in a row, of both players together, without a new stone.
+
+    Variants: The board may have 3 to 7 rows, and the number of turns without a new stone may be changed.
+    """
 
     def __init__(self, size: int = 7, quiet: int = 100) -> None:
         parameters.whole("ataxx", "size", size, MIN_SIZE, MAX_SIZE)

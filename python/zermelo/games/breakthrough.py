@@ -1,8 +1,8 @@
 """Breakthrough (Dan Troyka, 2000): the first player with a pawn on the far side wins. Capturing every pawn of the opponent also wins.
 
-    8   o  o  o  o  o  o  o  o      x is White, begins and moves up; o moves down. A pawn moves one square
-    7   o  o  o  o  o  o  o  o      forward, straight or diagonally, onto a free square. It captures diagonally
-    6  40 41 42 43 44 45 46 47      only. Captures are optional.
+    8   o  o  o  o  o  o  o  o
+    7   o  o  o  o  o  o  o  o
+    6  40 41 42 43 44 45 46 47
     5  32 33 34 35 36 37 38 39
     4  24 25 26 27 28 29 30 31      A move is 3 * square + 0, 1 or 2: forward to the column on the left, straight
     3  16 17 18 19 20 21 22 23      ahead, or to the column on the right.
@@ -34,7 +34,23 @@ _SYMBOLS = ".xo"
 
 
 class Breakthrough(Game):
-    """The first player with a pawn on the far side wins."""
+    """The first player with a pawn on the far side wins.
+
+    Goal: Bring one of your pawns to the row on the far side of the board.
+
+    Setup: On a board of eight rows and eight columns each player fills the two nearest rows with pawns. x begins and moves
+    up, o moves down.
+
+    Moves: The players take turns. A pawn moves one square forward, straight or diagonally, to a free square. It may also move
+    diagonally forward onto a pawn of the opponent, which is captured and leaves the board. Straight ahead a pawn cannot
+    capture. You may capture, but you need not.
+
+    End: The first player with a pawn in the last row wins. A player who has captured all pawns of the opponent wins as well.
+
+    Draws: There are no draws, because a player always has a legal move.
+
+    Variants: The board may have 4 to 10 rows and 2 to 10 columns.
+    """
 
     colours = ("#fafafa", "#222222")
 

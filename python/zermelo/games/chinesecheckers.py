@@ -8,10 +8,10 @@
     13 g g g g . . . . . o o o o 13      blue, the second red, and so on.
     12  g g g . . . . . . o o o  12
     11   g g . . . . . . . o o   11      A move is source * holes + target. Holes are numbered row by row from
-    10    g . . . . . . . . o    10      the tip at the bottom, 0 to 120. Its name is like j4-k5. A move is a
-     9     . . . . . . . . .     9       step to one of the six holes around, or a chain of jumps. A jump goes
-     8    r . . . . . . . . s    8       over one adjacent piece of any player, straight on, into the empty hole
-     7   r r . . . . . . . s s   7       behind it. Only the two ends of a chain count. Nothing is captured.
+    10    g . . . . . . . . o    10      the tip at the bottom, 0 to 120. Its name is like j4-k5. Only the two
+     9     . . . . . . . . .     9       ends of a chain of jumps count.
+     8    r . . . . . . . . s    8
+     7   r r . . . . . . . s s   7
      6  r r r . . . . . . s s s  6
      5 r r r r . . . . . s s s s 5       An arm has ten holes and each player ten pieces; with holes=73 six of
      4          b b b b          4       each, with holes=37 three.
@@ -20,13 +20,10 @@
      1             b             1
        abcdefghijklmnopqrstuvwxy
 
-Published rules differ; these are ours. A piece may stop in any hole, also in the arms of others, and may leave its goal again. A goal is
-full as soon as each of its holes has a piece. Then its owner wins, if at least one of these pieces is the owner's, no matter who moved last;
-so a player cannot stop others from winning by staying at home. A player who cannot move passes; other players may not pass. The game is
-drawn when all players have had `turns` turns; with `turns=0` there is no such limit, and states do not count plies. It is also drawn when a
-position, with the same player to move, occurs for the third time. Published rules do not say what happens then; this is the rule of checkers
-and chess, and without it two players who step to and fro, each unwilling to make way, would never end. A single player goes from the bottom
-to the top, tries to need few moves, and may repeat a position.
+Published rules differ; these are ours. A goal is full as soon as each of its holes has a piece, at least one of them the owner's, so a player
+cannot stop others from winning by staying at home. With `turns=0` there is no limit of turns, and states do not count plies. A position
+that occurs for the third time, with the same player to move, is a draw. Published rules do not say what happens then; this is the rule of checkers
+and chess, and without it two players who step to and fro, each unwilling to make way, would never end.
 
 A chain of jumps reaches only every second hole of every second row. So it never comes next to the hole where it began, and no jump ends
 where a step could. The set of holes that a piece can reach is two bitboards, because 121 bits do not fit into one compiled number.
@@ -59,7 +56,25 @@ _SIGNS = "." + "".join(colour[0] for colour in COLOURS)
 
 
 class ChineseCheckers(Game):
-    """Step or jump across a six-pointed star; the first player who fills the arm opposite wins."""
+    """Step or jump across a six-pointed star; the first player who fills the arm opposite wins.
+
+    Goal: Fill the arm of the star opposite your own with pieces before the others fill theirs.
+
+    Setup: The board is a star with six arms and 121 holes. Each of six players has ten pieces in one arm. Blue begins at the
+    bottom, and turns go clockwise.
+
+    Moves: You move one piece: a step to one of the six holes around it, or a jump straight over one piece next to it, of any
+    player, to the empty hole behind. It may jump on from there. Nothing is captured. Pieces may stop in any arm and leave
+    their goal again. You pass only if you cannot move.
+
+    End: When each hole of a goal has a piece, at least one of them the owner's, the owner wins, even if another player moved
+    last.
+
+    Draws: The game is drawn after 100 turns of each player, and when a position occurs for the third time.
+
+    Variants: One to four players can play, on smaller stars, with more or fewer turns. A single player tries to need few
+    moves and may repeat positions.
+    """
 
     player_counts = tuple(SEATS)
     counters = ("plies",)

@@ -29,7 +29,23 @@ _SYMBOLS = ".xo*+"
 
 
 class Connect(Game):
-    """Drop stones into columns; the first player with `line` stones in a line wins."""
+    """Drop stones into columns; the first player with `line` stones in a line wins.
+
+    Goal: Be the first to have four of your stones, or more, next to each other in a straight line: across, upright or
+    diagonal.
+
+    Setup: The board stands upright. It has six rows and seven columns and is empty. The players are x and o, and x begins.
+
+    Moves: The players take turns. On your turn you drop one stone into a column that is not full. It falls to the lowest free
+    place of that column and stays there.
+
+    End: The first player with four stones in a line wins, and the game is over.
+
+    Draws: If the board is full and no player has a line, the game is a draw.
+
+    Variants: The board may have another size, and the line may need more or fewer stones. There may be three or four players,
+    who take turns one after the other; the first line wins against all the others.
+    """
 
     players: tuple[str, ...] = ("x", "o")
     player_counts: tuple[int, ...] = (2, 3, 4)
@@ -213,6 +229,19 @@ class Connect(Game):
             picture.disc(x + size / 2, y + size / 2, size * 0.4, fill, stones[cell].strip("."))
         return str(picture)
 
+    def highlights(self, s: State) -> dict[str, str]:
+        """The stones of every line that is long enough."""
+        found: set[int] = set()
+        for cell in range(len(s.cells)):
+            row, col = divmod(cell, self.cols)
+            above, right = self.rows - 1 - row, self.cols - 1 - col
+            ways = (self.cols, above), (1, right), (self.cols + 1, min(above, right)), (self.cols - 1, min(above, col))
+            for step, room in ways:
+                length = 1 + self.run(s, cell, step, room, s.cells[cell])
+                if s.cells[cell] and length >= self.line:
+                    found.update(range(cell, cell + step * length, step))
+        return {f"{self.rows - cell // self.cols},{cell % self.cols + 1}": "winning line" for cell in sorted(found)}
+
     def _settle(self, s: State) -> None:
         """Compute the other fields from the cells; raises PositionError if the cells are impossible."""
         for col in range(self.cols):
@@ -263,7 +292,20 @@ class Connect(Game):
 
 
 class Connect4(Connect):
-    """Connect Four: six rows, seven columns, four in line."""
+    """Connect Four: six rows, seven columns, four in line.
+
+    Goal: Be the first to have four of your stones, or more, next to each other in a straight line: across, upright or
+    diagonal.
+
+    Setup: The board stands upright. It has six rows and seven columns and is empty. The players are x and o, and x begins.
+
+    Moves: The players take turns. On your turn you drop one stone into a column that is not full. It falls to the lowest free
+    place of that column and stays there.
+
+    End: The first player with four stones in a line wins, and the game is over.
+
+    Draws: If all 42 places are full and neither player has a line, the game is a draw.
+    """
 
     player_counts = (2,)
 

@@ -1,12 +1,12 @@
 """EinStein würfelt nicht! (Ingo Althöfer, 2004): a die says which stone must move. The first player in the far corner wins.
 
        a  b  c  d  e
-    5  .  . o3 o2 o1  5       x starts at the bottom left and goes to e5; o starts at the top right and goes to a1. The player to
-    4  .  .  . o5 o4  4       move rolls the die and moves the stone with its number by one square: right, up or diagonally up right
-    3 x6  .  .  . o6  3       for x; left, down or diagonally down left for o. If that stone is gone, the player moves the stone with
-    2 x4 x5  .  .  .  2       the next lower or the next higher number that is left. Any stone on the target square is captured, also
-    1 x1 x2 x3  .  .  1       an own stone. A stone in the far corner wins, and so does capturing the last stone of the opponent.
-       a  b  c  d  e          There is always a legal move: only in the far corner a stone cannot move.
+    5  .  . o3 o2 o1  5
+    4  .  .  . o5 o4  4       x goes to e5, o to a1.
+    3 x6  .  .  . o6  3
+    2 x4 x5  .  .  .  2       There is always a legal move: only in the far corner a stone cannot move.
+    1 x1 x2 x3  .  .  1
+       a  b  c  d  e
 
     cells[5 * row + col]      0 free, 1 to 6 the stones of x, 7 to 12 those of o; places[stone - 1] is the stone's square, or -1
     move                      3 * (number - 1) + 0, 1 or 2: sideways, diagonally, ahead
@@ -42,7 +42,24 @@ _PIPS = ("", "4", "26", "246", "0268", "02468", "023568")
 
 
 class Einstein(Game):
-    """A die says which stone must move; the first player in the far corner wins."""
+    """A die says which stone must move; the first player in the far corner wins.
+
+    Goal: Bring one of your stones to the far corner of the board, or capture all stones of your opponent.
+
+    Setup: On a board of five rows and five columns each player has six stones, numbered 1 to 6: x at the bottom left, o at
+    the top right. x begins.
+
+    Moves: You roll a die and must move the stone with that number by one square: x moves right, up or diagonally up to the
+    right, o moves left, down or diagonally down to the left. If that stone is gone, you move your stone with the next lower
+    or the next higher number that is left, as you like. A stone on the target square is captured, also if it is your own.
+
+    End: The first player with a stone in the far corner wins. So does a player who captures the last stone of the opponent.
+
+    Draws: There are no draws.
+
+    Variants: The stones may stand in another order, in a random order, or in an order that each player chooses, first x, then
+    o.
+    """
 
     max_moves = 6
     move_numbers = 18

@@ -1,18 +1,14 @@
 """Focus, by Sid Sackson: stacks move as far as they are high and cover each other. The last player who can move wins.
 
-    8        48 49 50 51            A stack belongs to the player whose piece is on top. The owner lifts any number of pieces
-    7     42 43 44 45 46 47         from the top and moves them exactly as many squares up, right, down or left, over anything
-    6  34 35 36 37 38 39 40 41      in between. If the new stack has more than five pieces, the lowest leave the board: pieces
-    5  26 27 28 29 30 31 32 33      of the mover go to the mover's reserve, all others are captured for good. Instead a player
-    4  18 19 20 21 22 23 24 25      may put a piece from the reserve on any square, with the same limit of five.
-    3  10 11 12 13 14 15 16 17
-    2      4  5  6  7  8  9         A move is 20 * square + 5 * direction + pieces - 1, with directions 0 to 3 in the order
-    1         0  1  2  3            above. A piece from the reserve is 1040 + its square.
+    8        48 49 50 51
+    7     42 43 44 45 46 47         A move is 20 * square + 5 * direction + pieces - 1, with directions 0 to 3 for up, right,
+    6  34 35 36 37 38 39 40 41      down and left. A piece from the reserve is 1040 + its square.
+    5  26 27 28 29 30 31 32 33
+    4  18 19 20 21 22 23 24 25      A player who is skipped plays again when one of the player's pieces comes to the top.
+    3  10 11 12 13 14 15 16 17      The game need not end, so after `limit` plies it is a draw.
+    2      4  5  6  7  8  9
+    1         0  1  2  3
        a  b  c  d  e  f  g  h
-
-A player without a stack and a reserve is skipped, and plays again when one of the player's pieces comes to the top. When only the mover is
-left, the mover has won. The short game is also won by capturing 6 pieces of one opponent; with three players 3 of each or 10 in all; with
-four 2 of each or 10 in all. Neither game has to end, so after `limit` plies it is a draw.
 
 A stack is a number with three bits for each piece, 1 + player, the top piece in the lowest bits. So lifting pieces takes the low bits, and
 putting them down shifts the stack below up. The state also holds the number of pieces in each player's stacks, and who has captured how
@@ -58,7 +54,25 @@ _SUPPLY = re.compile(r"(?:reserve|captured by (\w+))\s*:(.*)")
 
 
 class Focus(Game):
-    """Stacks move as far as they are high and cover each other; the last player who can move wins."""
+    """Stacks move as far as they are high and cover each other; the last player who can move wins.
+
+    Goal: Be the last player who can move.
+
+    Setup: The board has eight rows, without three squares at each corner. Two players have 18 single pieces each in the
+    middle. Blue begins.
+
+    Moves: A stack belongs to the player whose piece is on top. You lift any number of pieces from the top of one of your
+    stacks and move them exactly as many squares up, down, left or right, over anything. They land on top of what is there. If
+    a stack has more than five pieces, the lowest leave it: yours go to your reserve, others are captured for good. Or you put
+    a piece from your reserve on any square.
+
+    End: A player without a stack and without a reserve is skipped. If all other players are, you win.
+
+    Draws: After 500 moves in all the game is a draw.
+
+    Variants: Three or four players can play. In the short game captures also win: 6 pieces for two players; 3 of each
+    opponent or 10 in all for three; 2 of each or 10 in all for four.
+    """
 
     player_counts = tuple(PIECES)
 

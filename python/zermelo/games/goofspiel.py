@@ -6,14 +6,8 @@
     second ?
     second to move
 
-Each player holds the cards 1 to `cards`, and the prizes have the same numbers. For each prize both players choose a card. The higher
-card wins the prize, which is worth its number in points. If both cards are equal, nobody wins it. Each card is bid once. The last card
-is bid by itself, because no choice is left. The player with more points wins the game.
-
-Both choose at the same time: the second player moves after the first, but does not see the card. Then each player is told who has won
-the prize, and nothing else: no player ever sees the other's cards.
-
-The prizes come in an `order`: "descending", "ascending" or "random". In random order each prize is turned up before the bids for it.
+Both choose at the same time: the second player moves after the first, but does not see the card. The last cards are bid by themselves,
+because no choice is left. The prizes come in an `order`: "descending", "ascending" or "random". In random order each prize is turned up before the bids for it.
 
     move   1 to `cards`, the card          outcome   1 to `cards`, the prize that is turned up
 """
@@ -32,7 +26,24 @@ MAX_CARDS = 13
 
 
 class Goofspiel(Game):
-    """Bid a card for each prize at the same time; the higher card wins it. No player sees the other's cards."""
+    """Bid a card for each prize at the same time; the higher card wins it. No player sees the other's cards.
+
+    Goal: Win prizes that are worth more points than those of the other player.
+
+    Setup: Each player holds the cards 1 to 4. The prizes are also worth 1 to 4 points; the highest comes first.
+
+    Moves: For each prize both players choose one of their cards at the same time. The higher card wins the prize. If the
+    cards are equal, neither player gets it. Each card is used once. The last cards are played without a choice.
+
+    Hidden: You never see which cards the other player has chosen. You are only told who has won the prize.
+
+    End: The game is over when all prizes are decided. The player with more points wins.
+
+    Draws: Equal points are a draw.
+
+    Variants: There may be 2 to 13 cards. The prizes may also come from the lowest to the highest, or in random order; then
+    each prize is shown before the players choose a card for it.
+    """
 
     players = ("first", "second")
     secret = ("bids",)

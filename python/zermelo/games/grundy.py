@@ -19,7 +19,23 @@ MAX_TOTAL = 300
 
 
 class Grundy(Game):
-    """Split a pile into two unequal piles; the player who cannot move loses."""
+    """Split a pile into two unequal piles; the player who cannot move loses.
+
+    Goal: Be the last player who can split a pile.
+
+    Setup: There is one pile of 20 counters. The players are x and o, and x begins.
+
+    Moves: The players take turns. On your turn you choose one pile and split it into two piles that are not equally large. A
+    pile of 7, for example, becomes 1 and 6, 2 and 5, or 3 and 4. Piles of one or two counters cannot be split like this, so
+    they are no longer shown.
+
+    End: The player to move who finds no pile to split loses.
+
+    Draws: There are no draws.
+
+    Variants: The first pile may be larger or smaller, and there may be several piles at the start, with up to 300 counters in
+    all.
+    """
 
     def __init__(self, heap: Sequence[int] | int = 20) -> None:
         self.start_piles = counts("grundy", "heap", heap, MAX_TOTAL)

@@ -1,14 +1,14 @@
 """Hex (Piet Hein 1942, John Nash 1948): join your two edges of the board with a chain of stones.
 
-      a  b  c  d  e            Players take turns to put a stone on an empty cell. Stones never move. x joins top and bottom,
-    1  0  1  2  3  4           o joins left and right. Each cell has six neighbours, two of them in each row next to its own:
-     2  5  6  7  8  9          7, c2, touches 2 and 3 above, 6 and 8 beside, 11 and 12 below.
+      a  b  c  d  e
+    1  0  1  2  3  4           Each cell has six neighbours, two of them in each row next to its own: 7, c2, touches 2 and 3
+     2  5  6  7  8  9          above, 6 and 8 beside, 11 and 12 below.
       3 10 11 12 13 14
        4 15 16 17 18 19        On a full board exactly one player has joined the edges, so there are no draws. An extra stone
         5 20 21 22 23 24       never hurts, so the first player can win on every board (Nash's strategy stealing).
 
-With `swap` the second player may start by taking over the first stone instead of putting one. It becomes an o, mirrored in the long
-diagonal, so that it is as far from the edges of o as it was from those of x. On this board that is move 25.
+With `swap` the first stone can become an o, mirrored in the long diagonal, so that it is as far from the edges of o as it was from those
+of x. On this board that is move 25.
 
 The state always holds the result. A cell is 0 if empty, else 1 for x or 2 for o, plus 4 if the stone's chain touches the first edge of
 its player, top or left, plus 8 if it touches the other one. Four permanent stones beyond the board stand for the edges, so a new stone
@@ -41,7 +41,24 @@ _SIDES = ((3, 4), (4, 5), (2, 3), (5, 0), (1, 2), (0, 1))
 
 
 class Hex(Game):
-    """Join your two edges with a chain of stones: x top and bottom, o left and right."""
+    """Join your two edges with a chain of stones: x top and bottom, o left and right.
+
+    Goal: Join your two edges of the board with an unbroken chain of your stones. x joins top and bottom, o joins left and
+    right.
+
+    Setup: The board has eleven rows of eleven six-sided cells and is empty. x begins.
+
+    Moves: The players take turns. On your turn you put one stone on any empty cell. Stones are never moved or captured. Each
+    cell touches up to six others, and stones on cells that touch are joined.
+
+    End: The first player whose chain reaches from one of their edges to the other wins. The four corner cells belong to two
+    edges each.
+
+    Draws: There are no draws: a full board always joins the edges of exactly one player.
+
+    Variants: The board may have 1 to 19 rows. With the swap rule the second player may take over the first stone instead of
+    putting one: it is replaced by a stone of o in the mirrored place.
+    """
 
     bounded_evaluation = True
 
@@ -231,6 +248,26 @@ class Hex(Game):
             picture.text(x - across / 2 - 10, y + 5, str(number + 1), size=14, anchor="end")
         picture.text(width / 2, height - 4, words)
         return str(picture)
+
+    def highlights(self, s: State) -> dict[str, str]:
+        """A shortest chain of stones that joins the edges."""
+        if s.result == ONGOING:
+            return {}
+        first = self.area + 2 * s.result
+        came: dict[int, int] = {first: first}
+        queue = [first]
+        for place in queue:  # it grows
+            stones = [cell for cell in self.around[place] if cell < self.area and s.cells[cell] & COLOUR == 1 + s.result]
+            for cell in stones:
+                if cell not in came:
+                    came[cell] = place
+                    queue.append(cell)
+        cell = next(cell for cell in queue if cell in self.around[first + 1])
+        chain = []
+        while cell != first:
+            chain.append(cell)
+            cell = came[cell]
+        return {display.square(cell, self.size): "winning line" for cell in reversed(chain)}
 
 
 def _corner(x: float, y: float, number: int, radius: float) -> tuple[float, float]:

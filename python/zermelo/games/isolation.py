@@ -7,9 +7,8 @@
     1   0  1  2  3  4
         a  b  c  d  e
 
-Pieces move like a chess queen, king or knight. They never enter a blocked or occupied square, and only knights jump over one. A move is
-the number of its target square. The evaluation has two features, the number of my moves and of yours: mine minus yours by default, and "my
-moves" alone with `evaluate={"yours": 0}`.
+A move is the number of its target square. The evaluation has two features, the number of my moves and of yours: mine minus yours by
+default, and "my moves" alone with `evaluate={"yours": 0}`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +27,24 @@ _STARTS = ("edge", "corners", "free")
 
 
 class Isolation(Game):
-    """The square that you leave is blocked; the player who cannot move loses."""
+    """The square that you leave is blocked; the player who cannot move loses.
+
+    Goal: Take away the last free square that your opponent could move to.
+
+    Setup: The board has five rows of five squares. Each player has one piece: x begins in the middle of the bottom row, o in
+    the middle of the top row. x moves first.
+
+    Moves: The players take turns. Your piece moves like a queen in chess: any distance in a straight or diagonal line, but
+    not onto or over a blocked square or the other piece. The square that it leaves is blocked for the rest of the game.
+
+    End: A player whose piece cannot move on their turn loses.
+
+    Draws: There are no draws.
+
+    Variants: The board may have 2 to 10 rows and columns. Pieces may move like a king, one square in any direction, or like a
+    knight, which jumps over blocked squares. They may start in opposite corners, or each player first puts the piece on any
+    free square.
+    """
 
     weights = {"mine": 1, "yours": -1}
 

@@ -4,10 +4,6 @@
     bets pass bet      what has been done so far
     first to move
 
-Jack, queen and king are the whole deck. Each player pays 1 and gets one card. The first player passes or bets 1. After a bet the other
-player passes, which loses what was paid so far, or bets as well, which calls. After a pass the other player may bet, and the first one may
-then pass or call. If no player has given up, the higher card wins.
-
     move   0 pass, 1 bet          outcome   0 J, 1 Q, 2 K: the card that is dealt
 
 With best play the first player loses 1/18 a game. The second player calls with the queen and bluffs with the jack in a third of all cases.
@@ -17,6 +13,7 @@ from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
 from zermelo.game import CHANCE, HIDDEN, Field, Game, State, display, i8
+from zermelo.game.dice import pick
 from zermelo.games.shared import cards
 
 PASS, BET = 0, 1
@@ -27,7 +24,24 @@ NO_CARD = 3
 
 
 class Kuhn(Game):
-    """Three cards, one bet: the higher card wins what was paid, unless one player gives up."""
+    """Three cards, one bet: the higher card wins what was paid, unless one player gives up.
+
+    Goal: Win what the other player has paid.
+
+    Setup: There are three cards: jack, queen and king, the king is highest. Each player pays 1 and gets one card. The third
+    card is not used.
+
+    Moves: The first player passes or bets 1 more. After a bet, the other player bets 1 as well, or passes and so gives up.
+    After a pass, the second player may pass or bet, and after a bet the first player again passes and gives up, or bets as
+    well.
+
+    Hidden: You see only your own card.
+
+    End: A player who gives up loses the 1 that was paid at the start. Otherwise, when both players have passed or both have
+    bet, the higher card wins: 1 if both have passed, 2 if both have bet.
+
+    Draws: There are no draws, because no two cards are equal.
+    """
 
     players = ("first", "second")
     secret = ("card",)
@@ -76,6 +90,14 @@ class Kuhn(Game):
         """All see which cards are not dealt yet."""
         for other in range(s.dealt, 2):
             s.card[other] = NO_CARD
+
+    def guess(self, s: State, player: int, dice: int) -> bool:
+        """Every card but the own may be the other player's, with equal probability."""
+        own, other = s.card[player], 1 - player
+        if s.dealt > other:
+            card, dice = pick(dice, 3 if own == NO_CARD else 2)
+            s.card[other] = card if own == NO_CARD else (own + 1 + card) % 3
+        return True
 
     def show(self, s: State) -> str:
         lines = ["cards " + " ".join("?" if card == HIDDEN else "-" if card == NO_CARD else RANKS[card] for card in s.card)]

@@ -5,19 +5,9 @@
     bets call raise call, call
     second to move
 
-Jack, queen and king in two suits, spades and hearts, are the whole deck. Each player pays 1 and gets one card. After a round of bets one
-card is put on the table, and a second round follows. The first player begins both rounds. There are three moves:
-
-* fold: give up, and lose what was paid so far; only if the other player has paid more
-* call: pay as much as the other player has paid; if both have paid the same, it is a check
-* raise: pay as much as the other player, and 2 more in the first round, 4 more in the second; at most two raises a round
-
-A call ends the round, except as its first move. In the end a card of the same rank as the one on the table wins. If no player has such
-a pair, the higher card wins, and equal cards draw. The winner gains what the loser has paid.
-
     move   0 fold, 1 call, 2 raise          outcome   0 Js, 1 Jh, 2 Qs, 3 Qh, 4 Ks, 5 Kh: the card that is dealt
 
-Suits make no difference. With `suits=False` cards are dealt by rank alone, J Q K, which makes a smaller tree of the same game: 288
+A call where both have paid the same is what poker calls a check. Suits make no difference. With `suits=False` cards are dealt by rank alone, J Q K, which makes a smaller tree of the same game: 288
 information sets in place of 936.
 """
 
@@ -35,7 +25,26 @@ LONGEST = 4
 
 
 class Leduc(Game):
-    """Two rounds of bets and a card on the table: a pair or the higher card wins what was paid, unless one player folds."""
+    """Two rounds of bets and a card on the table: a pair or the higher card wins what was paid, unless one player folds.
+
+    Goal: Win what the other player has paid.
+
+    Setup: There are six cards: two jacks, two queens and two kings. Each player pays 1 and gets one card.
+
+    Moves: There are two rounds of bets, and the first player begins both. Between them one card is put on the table for both.
+    You call: pay as much as the other player has paid, perhaps nothing more. Or you raise: pay 2 more than the other in the
+    first round, 4 more in the second, at most two raises a round. Or, if the other has paid more, you fold and so give up. A
+    call ends the round, unless it is its first move.
+
+    Hidden: You do not see the other player's card.
+
+    End: A player who folds loses what they have paid. Otherwise, after the second round, a card equal to the one on the table
+    wins, else the higher card: king, queen, jack. The winner gains what the loser has paid.
+
+    Draws: Two equal cards are a draw.
+
+    Variants: Cards may be dealt without suits, which changes nothing for players.
+    """
 
     players = ("first", "second")
     secret = ("card",)

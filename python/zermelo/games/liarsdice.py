@@ -5,13 +5,8 @@
     bids 1x2 1x5             ann has said that one die shows a 2, bob that one shows a 5
     ann to move
 
-All dice are rolled at once. Then the players bid in turn, ann first. A bid such as 2x5 says that at least two of all dice on the table
-show a five. Each bid must be higher than the one before: more dice, or as many dice with a higher face. Instead of bidding, a player may
-call the last bidder a liar. That ends the game and all dice are counted. If there are as many as were bid, the bidder wins and the
-caller loses, else the caller wins and the bidder loses. The winner gains 1, the loser loses 1, and all others get 0.
-
-One face may be wild: its dice count as any face. `wild` is "high" (the highest face), "ones" or "none". A bid on the wild face itself
-counts only that face.
+The winner gains 1, the loser loses 1, and all others get 0. One face may be wild: its dice count as any face. `wild` is "high" (the
+highest face), "ones" or "none".
 
     move   (dice - 1) * sides + face - 1 for a bid, players * dice * sides for liar          outcome   1 to `sides`, the face of a die
 
@@ -32,7 +27,24 @@ TOLD = 5
 
 
 class LiarsDice(Game):
-    """Bid how many dice show a face, higher each time, until a player calls the last bidder a liar."""
+    """Bid how many dice show a face, higher each time, until a player calls the last bidder a liar.
+
+    Goal: Make a true bid that is called a lie, or call a bid that is not true.
+
+    Setup: Each of two players has one die. All dice are rolled once. Ann begins.
+
+    Moves: The players take turns. A bid says that at least so many of all dice show a certain face, for example two fives.
+    Each bid must be higher than the one before: more dice, or as many dice with a higher face. Sixes count as any face; a bid
+    on sixes counts only sixes. Instead of bidding you may call the last bidder a liar.
+
+    Hidden: You see only your own dice.
+
+    End: When a player calls the last bidder a liar, all dice are counted. If the bid is true, the bidder wins and the caller
+    loses, else the other way round. All other players neither win nor lose.
+
+    Variants: There may be 2 to 6 players with up to 6 dice of 2 to 12 sides each. Ones may count as any face instead of the
+    highest one, or no face may do so.
+    """
 
     players: tuple[str, ...] = NAMES[:2]
     player_counts = tuple(range(2, len(NAMES) + 1))

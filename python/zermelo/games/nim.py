@@ -15,7 +15,22 @@ MAX_TOTAL = 1000
 
 
 class Nim(Game):
-    """Take any number from one heap; the player who takes the last one wins."""
+    """Take any number from one heap; the player who takes the last one wins.
+
+    Goal: Take the last counter.
+
+    Setup: The counters lie in three heaps, of 3, 4 and 5 counters. The players are x and o, and x begins.
+
+    Moves: The players take turns. On your turn you choose one heap and take counters from it: at least one, at most the whole
+    heap.
+
+    End: The game is over when all heaps are empty. The player who took the last counter wins.
+
+    Draws: There are no draws.
+
+    Variants: There may be any number of heaps of any size, with up to 1000 counters in all. The misere game has the opposite
+    goal: the player who takes the last counter loses.
+    """
 
     def __init__(self, heaps: Sequence[int] | int = (3, 4, 5), misere: bool = False) -> None:
         self.heaps = counts("nim", "heaps", heaps, MAX_TOTAL)

@@ -3,8 +3,8 @@
           a  b  c  d  e  f  g  h
       1   0  1  2  3  4  5  6  7      x is Black and begins. A move is the number of a square. Move 64 is
       2   8  9 10 11 12 13 14 15      a pass, legal only if the player has no other move and the opponent
-      3  16 17 18 19 20 21 22 23      has one. When neither can move, the game is over and the player with
-      4  24 25 26  o  x 29 30 31      more discs wins.
+      3  16 17 18 19 20 21 22 23      has one.
+      4  24 25 26  o  x 29 30 31
       5  32 33 34  x  o 37 38 39
       6  40 41 42 43 44 45 46 47      Boards of size 6 and 4 are the middle of this one, and squares keep
       7  48 49 50 51 52 53 54 55      their numbers: a1 of the smallest board is 18.
@@ -75,7 +75,25 @@ _SYMBOLS = ".xo"
 
 
 class Othello(Runs, Lines, Game):
-    """Turn the discs between two of yours; the player with more discs wins."""
+    """Turn the discs between two of yours; the player with more discs wins.
+
+    Goal: Have more discs on the board than your opponent at the end.
+
+    Setup: The board has eight rows and eight columns. Four discs lie in the middle, two of each player, each pair on a
+    diagonal. x, who has the black discs, begins.
+
+    Moves: The players take turns. You put a new disc on a free square so that at least one disc of the opponent lies in a
+    straight or diagonal line, without a gap, between the new disc and another of yours. All discs that are enclosed like
+    this, in every direction, are turned and become yours. A player who has no such move passes; otherwise passing is not
+    allowed.
+
+    End: The game is over when neither player can move. The player with more discs wins.
+
+    Draws: Equal numbers of discs are a draw.
+
+    Variants: The board may have six or four rows. The result may be the difference of discs, as in tournaments; the winner
+    then also gets the free squares.
+    """
 
     native = "othello"
     colours = ("#111111", "#fafafa")

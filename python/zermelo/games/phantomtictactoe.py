@@ -9,11 +9,9 @@
     o found ?                x does not see which squares o has tried
     x to move
 
-The players take turns to mark a square of nine. Three own marks in a row, column or diagonal win; a full board without them is a draw.
-Players see their own marks only. If a square has a mark of the other player, the try fails. The player now knows that mark and moves
-again. The other player is not told of it.
-
     move   0 to 8, the square: 0 a1, 1 b1, 2 c1, 3 a2, ..., 8 c3
+
+A try that fails does not end the turn; the other player is not told of it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +26,22 @@ _RESULTS = {"x has won": 0, "o has won": 1, "draw": DRAW}
 
 
 class PhantomTicTacToe(Game):
-    """Three in a row without seeing the other player's marks; who tries an occupied square moves again."""
+    """Three in a row without seeing the other player's marks; who tries an occupied square moves again.
+
+    Goal: Be the first to have three of your own marks in a straight line: a row, a column or a diagonal.
+
+    Setup: The board has three rows of three squares and is empty. The players are x and o, and x begins.
+
+    Moves: On your turn you try to put a mark on a square. If the square is empty, your mark stays there, and the other player
+    is on turn. If it has a mark of the other player, you now know this mark, and you move again on another square.
+
+    Hidden: You see only your own marks and those that you have found by trying their squares. The other player is not told
+    what you have found.
+
+    End: The first player with three marks in a line wins, also if the other player did not see them.
+
+    Draws: If all nine squares are full and neither player has a line, the game is a draw.
+    """
 
     max_moves = move_numbers = 9
     secret = ("found",)
@@ -125,6 +138,11 @@ class PhantomTicTacToe(Game):
             elif cell > 0:
                 picture.disc(x + half, y + half, picture.size * 0.36, self.colours[cell - 1], _SYMBOLS[cell])
         return str(picture)
+
+    def highlights(self, s: State) -> dict[str, str]:
+        """The squares of every row of three that can be seen."""
+        lines = [line for line in self.lines if s.cells[line[0]] > 0 and len({s.cells[cell] for cell in line}) == 1]
+        return {_SQUARES[cell]: "winning line" for line in lines for cell in line}
 
     def _words(self, s: State) -> str:
         if s.result == ONGOING:

@@ -4,11 +4,9 @@
     bob   60  ###############..........
     ann to move, 12 in the pot
 
-The player to move rolls the die at least once. Any face but a one adds its points to the pot; then the same player may roll again or
-hold. Holding banks the pot and ends the turn. A one loses the pot and ends the turn. When bank and pot together reach the goal, the pot
-is banked at once and the game is won, because no decision is left.
-
     move   0 roll, 1 hold         outcome   1 to `sides`, the face of the die
+
+When bank and pot together reach the goal, the pot is banked at once, because no decision is left.
 
 A one at the first roll changes only the turn, so positions repeat. Games end with probability one, but there is no last ply to count
 back from. A search looks some moves ahead and then uses the evaluation.
@@ -44,7 +42,22 @@ _PLAYER_LINE = re.compile(r"(\w+) +([0-9]{1,3})(?: +[#+.]+)?")
 
 
 class Pig(Game):
-    """Roll or hold; a one loses the pot, holding banks it; the first player to reach the goal wins."""
+    """Roll or hold; a one loses the pot, holding banks it; the first player to reach the goal wins.
+
+    Goal: Be the first player with 100 points.
+
+    Setup: Every player begins with no points. Ann begins.
+
+    Moves: On your turn you roll a die as often as you like, but at least once. A one ends your turn, and you lose what you
+    collected in this turn. Any other number of the die goes into the pot. After each such roll you choose: roll again, or
+    hold. If you hold, the pot is added to your points, and the next player is on turn.
+
+    End: As soon as your points and the pot together reach 100, you win.
+
+    Draws: There are no draws.
+
+    Variants: The goal may be 2 to 500 points, there may be 2 to 10 players, and the die may have 2 to 12 sides.
+    """
 
     players: tuple[str, ...] = NAMES[:2]
     player_counts = tuple(range(2, len(NAMES) + 1))

@@ -1,13 +1,13 @@
 """Rolit: Othello for two, three or four players, with balls of four colours. The player with most balls wins.
 
-    8  56 57 58 59 60 61 62 63      A move is the square of a new ball. Balls of other colours in a straight line between
-    7  48 49 50 51 52 53 54 55      it and another of mine become mine. If I can do that, I must. If not, I may put the
-    6  40 41 42 43 44 45 46 47      ball on any free square next to a ball, also diagonally. So no player passes or is
-    5  32 33 34  r  y 37 38 39      eliminated, and the game ends when the board is full.
-    4  24 25 26  b  g 29 30 31
-    3  16 17 18 19 20 21 22 23      The game starts with one ball of each colour in the middle, for any number of
-    2   8  9 10 11 12 13 14 15      players. Red begins and turns go clockwise: red, yellow, green, blue. Boards of size
-    1   0  1  2  3  4  5  6  7      4 and 6 start in the same way.
+    8  56 57 58 59 60 61 62 63
+    7  48 49 50 51 52 53 54 55      A move is the square of a new ball. No player passes or is eliminated.
+    6  40 41 42 43 44 45 46 47
+    5  32 33 34  r  y 37 38 39      The game starts with one ball of each colour in the middle, for any number of
+    4  24 25 26  b  g 29 30 31      players. Boards of size 4 and 6 start in the same way.
+    3  16 17 18 19 20 21 22 23
+    2   8  9 10 11 12 13 14 15
+    1   0  1  2  3  4  5  6  7
        a  b  c  d  e  f  g  h
 
 The published rules leave three things open. Here two players are red and green, who face each other, and three are red, yellow and green.
@@ -36,7 +36,24 @@ _FILLS = {"r": "#d7263d", "y": "#ffd23f", "g": "#2a9d5c", "b": "#2f6fde", "*": "
 
 
 class Rolit(Runs, Game):
-    """Othello for two to four players: convert the balls between two of yours; the player with most balls wins."""
+    """Othello for two to four players: convert the balls between two of yours; the player with most balls wins.
+
+    Goal: Have more balls of your colour than each other player at the end.
+
+    Setup: The board has eight rows and eight columns, with one ball of each of four colours in the middle. Red begins, then
+    yellow, green and blue.
+
+    Moves: You put a ball of your colour on a free square. Balls of other colours that lie in a straight or diagonal line,
+    without a gap, between the new ball and another of yours become yours. If you can turn at least one ball, you must. If
+    not, you put your ball on any free square next to a ball, also diagonally. No player passes.
+
+    End: The game is over when the board is full. The player with most balls wins.
+
+    Draws: Players with equally many balls, more than all others, share the win. If all have equally many, it is a draw.
+
+    Variants: Two players are red and green, three are red, yellow and green; balls of other colours belong to no player until
+    they are turned. The board may have six or four rows.
+    """
 
     player_counts = tuple(SEATS)
 

@@ -1,4 +1,4 @@
-"""Tic-tac-toe: three in a row on a board of nine squares. x begins.
+"""Tic-tac-toe: three in a row on a board of nine squares. x begins, unless `begins` is o.
 
     3  6 7 8
     2  3 4 5
@@ -13,22 +13,38 @@ from collections.abc import Iterator, Mapping
 
 from zermelo.errors import PositionError
 from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8
+from zermelo.games.shared import parameters
 
 _SYMBOLS = ".xo"
 
 
 class TicTacToe(Game):
-    """Three in a row on a board of nine squares."""
+    """Three in a row on a board of nine squares.
+
+    Goal: Be the first to have three of your own marks in a straight line: a row, a column or a diagonal.
+
+    Setup: The board has three rows of three squares and is empty. The players are x and o, and x begins.
+
+    Moves: The players take turns. On your turn you put one mark on any empty square. Marks are never moved or taken away.
+
+    End: The first player with three marks in a line wins, and the game is over.
+
+    Draws: If all nine squares are full and neither player has a line, the game is a draw.
+
+    Variants: o may begin instead.
+    """
 
     max_moves = move_numbers = 9
     weights = {"mine": 1, "yours": -1}
 
-    def __init__(self) -> None:
+    def __init__(self, begins: str = "x") -> None:
+        parameters.choice("tictactoe", "begins", begins, self.players)
+        self.first = self.players.index(begins)
         self.lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
         self.images = _symmetries(3)
 
     def state(self) -> Mapping[str, Field]:
-        return dict(cells=i8[9], turn=i8)
+        return dict(cells=i8[9], turn=i8(self.first))
 
     def moves(self, s: State) -> Iterator[int]:
         for cell in range(9):
@@ -65,7 +81,7 @@ class TicTacToe(Game):
     def read(self, text: str) -> State:
         s = self.fresh()
         s.cells = display.read_cells(self, text, 3, 3, _SYMBOLS)
-        s.turn = display.turn_of(self, s.cells)
+        s.turn = display.turn_of(self, s.cells, self.first)
         won = {s.cells[a] for a, b, c in self.lines if s.cells[a] != 0 and s.cells[a] == s.cells[b] == s.cells[c]}
         if len(won) == 2:
             raise PositionError("both players have three in a row, but the game ends with the first")
@@ -86,6 +102,11 @@ class TicTacToe(Game):
 
     def svg(self, s: State) -> str:
         return display.board_svg(self, s, s.cells, 3, _SYMBOLS)
+
+    def highlights(self, s: State) -> dict[str, str]:
+        """The squares of every row of three."""
+        lines = [line for line in self.lines if s.cells[line[0]] != 0 and len({s.cells[cell] for cell in line}) == 1]
+        return {display.square(cell, 3): "winning line" for line in lines for cell in line}
 
 
 def _symmetries(size: int) -> tuple[tuple[int, ...], ...]:

@@ -1,9 +1,13 @@
-"""A game given by its tree, for textbook examples: nested lists, whose leaves are the values for MAX.
+"""A game given by its tree, for textbook examples: a list is a choice, a number is a leaf with its value for MAX.
 
     tree([[3,12,8],[2,4,6],[14,5,2]])        MAX chooses a list, MIN a number in it; the value is 3
 
-The tree may also be JSON text, or the path of a JSON file. MAX begins and the players alternate. Nodes are numbered level by level, so
-the children of a node are `first[node]`, `first[node] + 1` and so on.
+For several players, a leaf is a tuple with one number for each. They are A, B, C and so on, and move in turn.
+
+    tree([[(6,3,0),(1,2,6)],[(4,4,1),(3,1,5)]])        A chooses a list, B a tuple in it; max^n gives (6, 3, 0)
+
+The tree may also be a text, or the path of a file with such a text. The first player begins. Nodes are numbered level by level, so the
+children of a node are `first[node]`, `first[node] + 1` and so on.
 
 Braces are chance nodes. Each outcome has its probability in front of it, a decimal or a fraction. Without probabilities all outcomes are
 equally likely. A chance node does not change whose turn it is: after MAX moves to a chance node and an outcome is drawn, MIN moves.
@@ -34,11 +38,15 @@ MAX_NODES = 1_000_000
 MAX_BYTES = 16 << 20
 MAX_WORTH = 1e8
 """Larger values would look like proven wins."""
+SEATS = "ABCDEFGH"
+"""The players of a tree with several numbers at each leaf."""
+LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 MAX_TEXT = 400
 """`show` shortens the text of a subtree to so many characters."""
 _EXAMPLE = "{0.5: [2, 4], 0.5: [7, 4]}"
-_WORD = re.compile(r"[][{},:]|\"[^\"]*\"|[^][{},:\"\s]+|\"")
-_CLOSING = {"[": "]", "{": "}"}
+_PAYOFFS = "[(6, 3, 0), (1, 2, 6)]"
+_WORD = re.compile(r"[][{}(),:]|\"[^\"]*\"|[^][{}(),:\"\s]+|\"")
+_CLOSING = {"[": "]", "{": "}", "(": ")"}
 _DICT = "; a dict keeps only the last of equal keys, so write this tree as a text in quotes"
 
 
@@ -51,22 +59,42 @@ class Dice:
 
 
 class TreeGame(Game):
-    """A tree given as nested lists, with braces for chance; its leaves are the values for MAX."""
+    """A tree given as nested lists, with braces for chance; leaves have a number for MAX, or one for each player.
 
-    players = ("MAX", "MIN")
+    Goal: MAX wants to reach a leaf with a high number, MIN one with a low number. If a leaf has a number for each player, all
+    of them want a high number of their own. It is a game for examples from textbooks, and you see the whole tree.
 
-    def __init__(self, tree: Sequence[Any] | Mapping[Any, Any] | str = ((3, 12, 8), (2, 4, 6), (14, 5, 2))) -> None:
+    Setup: The game starts at the root of the tree. MAX begins, or player A.
+
+    Moves: The players take turns: MAX and MIN, or A, B, C and so on. The player to move chooses one of the branches below the
+    present node; branches are numbered from the left. At a chance node the branch is drawn by its probability, and then the
+    next player is on turn.
+
+    End: The game is over at a leaf. Its number is what MAX gains and MIN loses. Of several numbers each player gets their own.
+
+    Variants: Any tree can be given, with or without chance, for 2 to 8 players. In the usual one MAX chooses one of three
+    groups of three numbers, and MIN chooses a number of that group.
+    """
+
+    players: tuple[str, ...] = ("MAX", "MIN")
+
+    def __init__(self, tree: Sequence[Any] | Mapping[Any, Any] | str = LECTURE) -> None:
         nodes, self.parent, self.first = _flatten(_load(tree) if isinstance(tree, str) else tree)
         self.count = tuple(len(_below(node)) for node in nodes)
-        self.worth = tuple(0.0 if count else float(node) for node, count in zip(nodes, self.count, strict=True))
+        leaves = [node for node, count in zip(nodes, self.count, strict=True) if not count]
+        if isinstance(leaves[0], tuple):
+            self.players = tuple(SEATS[: len(leaves[0])])
+            self.zero_sum = all(abs(math.fsum(leaf)) <= 1e-9 for leaf in leaves)
+        self.seats = len(self.players)
+        # One number for each node and player: that of player p at node n is worth[n * seats + p].
+        rows = (_payoffs(node, self.seats) for node in nodes)
+        self.worth = tuple(float(number) for row in rows for number in row)
         self.chance = tuple(isinstance(node, Dice) for node in nodes)
         self.has_chance = any(self.chance)
         # The children of a node have consecutive numbers, so the odds of all nodes are those of their parents in order.
         shares = (node.odds if isinstance(node, Dice) else (0.0,) * len(_below(node)) for node in nodes)
         self.odds = (0.0, *(share for row in shares for share in row)) if self.has_chance else ()
-        # No leaf reaches a bound, so no leaf counts as a win and values are shown unchanged.
-        limit = 1 + max(abs(worth) for worth in self.worth)
-        self.bounds = (-limit, limit)
+        self.bounds = _bounds(self.worth, self.seats, self.zero_sum)
         self.max_moves = self.move_numbers = max(self.count)
 
     @classmethod
@@ -82,16 +110,16 @@ class TreeGame(Game):
 
     def play(self, s: State, move: int) -> None:
         if self.has_chance:
-            s.turn = s.turn if self.chance[s.node] else 1 - s.turn
+            s.turn = s.turn if self.chance[s.node] else (s.turn + 1) % self.seats
         else:
-            s.turn = 1 - s.turn
+            s.turn = (s.turn + 1) % self.seats
         s.node = self.first[s.node] + move
 
     def over(self, s: State) -> bool:
         return not self.count[s.node]
 
     def utility(self, s: State, player: int) -> float:
-        return float(self.worth[s.node] if player == 0 else -self.worth[s.node])
+        return float(self.worth[s.node * self.seats + player])
 
     def to_move(self, s: State) -> int:
         return CHANCE if self.chance[s.node] else int(s.turn)
@@ -106,7 +134,7 @@ class TreeGame(Game):
 
     def show(self, s: State) -> str:
         """The moves that lead to the node, as numbers from 1, and the tree below it."""
-        return f"at {' '.join(map(str, self._path(s.node))) or 'root'}: {self._below(s.node)}"
+        return f"at {' '.join(map(str, self.path(s.node))) or 'root'}: {self._below(s.node)}"
 
     def read(self, text: str) -> State:
         place, _, below = text.strip().removeprefix("at ").partition(":")
@@ -124,12 +152,21 @@ class TreeGame(Game):
     def name(self, s: State, move: int) -> str:
         return str(move + 1)
 
-    def _path(self, node: int) -> list[int]:
-        path: list[int] = []
-        while node > 0:
-            path.append(node - self.first[self.parent[node]] + 1)
-            node = self.parent[node]
-        return path[::-1]
+    def leaf_text(self, node: int) -> str:
+        """A leaf as it is written in a tree: `3`, or `(6, 3, 0)`."""
+        worth = [str(plain(number)) for number in self.worth[node * self.seats : (node + 1) * self.seats]]
+        return worth[0] if self.players == TreeGame.players else f"({', '.join(worth)})"
+
+    def path(self, node: int) -> list[int]:
+        """The moves that lead to a node, as numbers from 1."""
+        return _path(node, self.parent, self.first)
+
+    def text(self, node: int = 0) -> str:
+        """The tree below a node as it is written."""
+        return "".join(self._tokens(node))
+
+    def children(self, node: int) -> range:
+        return range(self.first[node], self.first[node] + self.count[node])
 
     def _below(self, node: int) -> str:
         text = ""
@@ -142,15 +179,42 @@ class TreeGame(Game):
     def _tokens(self, node: int) -> Iterator[str]:
         """The text of a subtree, piece by piece, so that a long text can be cut off early."""
         if self.count[node] == 0:
-            yield str(plain(self.worth[node]))
+            yield self.leaf_text(node)
             return
         opening = "{" if self.chance[node] else "["
-        for child in range(self.first[node], self.first[node] + self.count[node]):
+        for child in self.children(node):
             yield opening if child == self.first[node] else ", "
             if self.chance[node]:
                 yield f"{_fraction(self.odds[child])}: "
             yield from self._tokens(child)
         yield _CLOSING[opening]
+
+
+def _payoffs(node: Any, seats: int) -> Sequence[float]:
+    """What a leaf is worth to each player; zeros for other nodes."""
+    if isinstance(node, tuple):
+        return node
+    return (node, -node) if isinstance(node, int | float) else (0.0,) * seats
+
+
+def _bounds(worth: Sequence[float], seats: int, zero_sum: bool) -> tuple[float, float]:
+    """Bounds that no leaf reaches, so that none counts as a win and values are shown unchanged.
+
+    With three or more players and zero sum the bounds are tight instead: pruning in max^n needs the least that a player can get.
+    """
+    least, most = min(worth), max(worth)
+    if zero_sum and seats > 2:
+        return (least, (1 - seats) * least) if least < 0 else (-1.0, seats - 1.0)
+    limit = 1 + max(most, -least)
+    return (-limit, limit)
+
+
+def _path(node: int, parent: Sequence[int], first: Sequence[int]) -> list[int]:
+    path: list[int] = []
+    while node > 0:
+        path.append(node - first[parent[node]] + 1)
+        node = parent[node]
+    return path[::-1]
 
 
 def _fraction(odds: float) -> str:
@@ -160,7 +224,7 @@ def _fraction(odds: float) -> str:
 
 
 def _load(text: str) -> Any:
-    """The tree in a text: JSON with braces for chance, or the path of a file that holds such a text."""
+    """The tree in a text: JSON with braces for chance and tuples at leaves, or the path of a file that holds such a text."""
     source = text
     if not text.lstrip().startswith(("[", "{")):
         if Path(text).suffix != ".json":
@@ -168,7 +232,7 @@ def _load(text: str) -> Any:
                 f"`{text}` is not a tree; use nested lists such as [[3,12],[2,4]], JSON text, or the path of a .json file"
             )
         source = read_text(text, GameError, MAX_BYTES)
-    if "{" in source:
+    if "{" in source or "(" in source:
         return _Reader(source).tree()
     try:
         return json.loads(source)
@@ -177,11 +241,12 @@ def _load(text: str) -> Any:
 
 
 class _Reader:
-    """Reads a tree with braces. JSON would read them as objects and drop outcomes with equal keys."""
+    """Reads a tree with braces or tuples. JSON would read braces as objects and drop outcomes with equal keys; it has no tuples."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.words = _WORD.findall(text)
+        self.braces = "{" in text
         self.at = 0
 
     def tree(self) -> Any:
@@ -200,7 +265,7 @@ class _Reader:
             return int(word) if re.fullmatch("[+-]?[0-9]+", word) else float(word)
         except ValueError:
             self.at -= 1
-            raise self._unreadable("expected a number, [ or {") from None
+            raise self._unreadable("expected a number, [ or {" if self.braces else "expected a number, [ or (") from None
 
     def _inside(self, opening: str, depth: int) -> Any:
         """The contents of brackets. In braces a word before a colon is a probability."""
@@ -215,7 +280,7 @@ class _Reader:
                 self.at += 1
             inside.append(self._node(depth + 1))
         self.at += 1
-        return inside if opening == "[" else _dice(inside, odds)
+        return inside if opening == "[" else tuple(inside) if opening == "(" else _dice(inside, odds)
 
     def _peek(self, ahead: int = 0) -> str:
         return self.words[self.at + ahead] if self.at + ahead < len(self.words) else ""
@@ -231,7 +296,8 @@ class _Reader:
         starts = (found.start() for found in _WORD.finditer(self.text))
         rest = self.text[next(islice(starts, self.at, None), len(self.text)) :]
         place = f"at `{rest[:20]}{'...' * (len(rest) > 20)}`" if rest else "at its end"
-        return GameError(f"the tree cannot be read {place}: {why}; a chance node looks like {_EXAMPLE}")
+        example = f"a chance node looks like {_EXAMPLE}" if self.braces else f"a tree for three players looks like {_PAYOFFS}"
+        return GameError(f"the tree cannot be read {place}: {why}; {example}")
 
 
 def _dice(outcomes: Sequence[Any], odds: Sequence[Any], hint: str = "") -> Dice:
@@ -253,8 +319,10 @@ def _dice(outcomes: Sequence[Any], odds: Sequence[Any], hint: str = "") -> Dice:
 
 def _share(given: Any) -> float:
     """A probability, from a number or from a text such as 0.5 or 1/6."""
+    known = isinstance(given, str | int | float) and not isinstance(given, bool)
     try:
-        share = float(Fraction(given)) if isinstance(given, str | int | float) and not isinstance(given, bool) else 0.0
+        # Only 1/6 needs a fraction, and `Fraction` would work for minutes on 1e99999999.
+        share = 0.0 if not known else float(Fraction(given) if "/" in str(given) else given)
     except (ValueError, ZeroDivisionError, OverflowError):
         share = 0.0
     if not 0 < share <= 1:
@@ -268,20 +336,23 @@ def _below(node: Any) -> Sequence[Any]:
     """The children of a node; none for a leaf."""
     if isinstance(node, Dice):
         return node.outcomes
-    return node if isinstance(node, list | tuple) else ()
+    return node if isinstance(node, list) else ()
 
 
 def _flatten(tree: Any) -> tuple[list[Any], tuple[int, ...], tuple[int, ...]]:
     """All nodes level by level, the parent of each, and the first child of each."""
-    if not isinstance(tree, list | tuple | Mapping | Dice | set):
+    if isinstance(tree, tuple):
+        raise GameError(f"the tree is {tree!r:.60}, but a tuple is a leaf; write choices in square brackets, as in {_PAYOFFS}")
+    if not isinstance(tree, list | Mapping | Dice | set):
         raise GameError(f"a tree is a list with a list or a number for each move, not {tree!r}")
     nodes: list[Any] = [tree]
     parent, first, depth = [0], [], [0]
+    leaf = -1
     for index, node in enumerate(nodes):
         first.append(len(nodes))
         if isinstance(node, Mapping):
             node = nodes[index] = _dice(tuple(node.values()), tuple(node), _DICT)
-        if isinstance(node, list | tuple | Dice):
+        if isinstance(node, list | Dice):
             children = _below(node)
             if not children:
                 raise GameError("the tree has an empty list; a node needs at least one move, and a leaf is a number")
@@ -290,11 +361,32 @@ def _flatten(tree: Any) -> tuple[list[Any], tuple[int, ...], tuple[int, ...]]:
             depth.extend([depth[index] + 1] * len(children))
         elif isinstance(node, set):
             raise GameError(f"the tree has the set {node}, which has no order; write a tree with braces as a text in quotes")
-        elif not isinstance(node, int | float) or isinstance(node, bool) or not abs(node) <= MAX_WORTH:
-            raise GameError(f"the tree has the leaf {node!r}; leaves are numbers from -1e8 to 1e8")
+        else:
+            leaf = index if leaf < 0 else leaf
+            wrong = _wrong_leaf(node, nodes[leaf])
+            if wrong:
+                places = (f"at {' '.join(map(str, _path(each, parent, first)))}" for each in (index, leaf))
+                raise GameError("the tree has " + wrong.format(*places))
         if len(nodes) > MAX_NODES or depth[-1] > MAX_DEPTH:
             raise _too_large()
     return nodes, tuple(parent), tuple(first)
+
+
+def _wrong_leaf(node: Any, other: Any) -> str:
+    """What is wrong with a leaf, alone or beside another one, with gaps for their places; empty if nothing is."""
+    numbers = node if isinstance(node, tuple) else (node,)
+    told = str(node if isinstance(node, tuple) else f"{node!r}")[:60].replace("{", "{{").replace("}", "}}")
+    if any(isinstance(number, list | tuple | Mapping | Dice | set) for number in numbers):
+        return f"the leaf {told} {{0}}; a leaf has only numbers, so write choices in square brackets"
+    if any(not isinstance(number, int | float) or isinstance(number, bool) or not abs(number) <= MAX_WORTH for number in numbers):
+        return f"the leaf {told} {{0}}; leaves are numbers from -1e8 to 1e8"
+    if isinstance(node, tuple) and not 2 <= len(node) <= len(SEATS):
+        return f"the leaf {told} {{0}}; give one number for each player, for 2 to {len(SEATS)} players"
+    if isinstance(node, tuple) != isinstance(other, tuple):
+        return f"the leaf {told} {{0}}, but {other} {{1}}; give every leaf one number, or every leaf one for each player"
+    if isinstance(node, tuple) and len(node) != len(other):
+        return f"the leaf {told} {{0}}, but {other} {{1}}; give every leaf one number for each player"
+    return ""
 
 
 def _too_large() -> GameError:

@@ -1,14 +1,10 @@
 """2048 (Gabriele Cirulli, 2014): one player slides all tiles to one side, equal tiles merge, and chance adds a new tile.
 
-    4  12 13 14 15      A move is a side: left 0, right 1, up 2, down 3. Every tile slides until it meets the edge or another
-    3   8  9 10 11      tile. Two equal tiles that meet merge into one of twice the value, and that value is scored. The tiles
-    2   4  5  6  7      nearest to the side merge first, and no tile merges twice in a move: to the left, 2 2 2 2 becomes 4 4,
-    1   0  1  2  3      and 4 4 8 becomes 8 8. A side to which nothing can slide is not a legal move.
-        a  b  c  d
-
-After each move a tile appears on a random free cell: a 2 with probability 0.9, else a 4. The outcome is 2 * cell for a 2 and one more for
-a 4. Two tiles appear before the first move. The game continues after the tile 2048 until nothing can slide. Its utility is the score.
-`best_tile` is the largest tile.
+    4  12 13 14 15      A move is a side: left 0, right 1, up 2, down 3. To the left, 2 2 2 2 becomes 4 4, and 4 4 8 becomes 8 8.
+    3   8  9 10 11
+    2   4  5  6  7      A new tile is the outcome 2 * cell for a 2, with probability 0.9, and one more for a 4.
+    1   0  1  2  3
+        a  b  c  d      The utility is the score. `best_tile` is the largest tile.
 
 `cells[row * size + col]` is the exponent of a tile, 0 for a free cell; `due` is the number of tiles that appear before the player moves.
 The lower bit of a move is the end of a line to which tiles slide, the upper bit tells rows from columns.
@@ -79,7 +75,21 @@ _FILLS += ["#7d3fb0", "#4f4fc4", "#1f77d0", "#128a9c", "#15845a", "#3d6b1f", "#3
 
 
 class TwentyFortyEight(Game):
-    """2048: slide all tiles to one side and merge equal ones; score as much as possible before nothing can slide."""
+    """2048: slide all tiles to one side and merge equal ones; score as much as possible before nothing can slide.
+
+    Goal: Score as many points as you can. You play alone against chance.
+
+    Setup: The board has four rows and four columns. Two tiles are on it at random places.
+
+    Moves: You choose a side: left, right, up or down. All tiles slide to that side until they meet the edge or another tile.
+    Two equal tiles that meet become one tile of twice the number, and you score that number. A tile that was just made does
+    not join again in the same move; tiles nearest to the chosen side join first. A side to which nothing can slide cannot be
+    chosen. After each move a new tile appears on a random free square: nine times out of ten a 2, else a 4.
+
+    End: The game is over when nothing can slide. It goes on after the tile 2048. Your result is your score.
+
+    Variants: The board may have two or three rows and columns.
+    """
 
     players = ("player",)
     zero_sum = False

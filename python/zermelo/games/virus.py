@@ -1,9 +1,9 @@
 """The Virus Game: infect a square next to yours and claim the squares around it. The last player with squares wins.
 
-    8  56 57 58 59 60 61 62 63      A move is the number of a square that is not yours, free or of another player, next to
-    7  48 49 50 51 52 53 54 55      one of yours: above, below, left or right of it. That square becomes yours, and so do
-    6  40 41 42 43 44 45 46 47      all squares of the pattern around it that are on the board. A player without squares is
-    5  32 33 34 35 36 37 38 39      out of the game.
+    8  56 57 58 59 60 61 62 63      A move is the number of the square that is infected. All squares of the pattern around
+    7  48 49 50 51 52 53 54 55      it that are on the board are claimed with it.
+    6  40 41 42 43 44 45 46 47
+    5  32 33 34 35 36 37 38 39
     4  24 25 26 27 28 29 30 31
     3  16 17 18 19 20 21 22 23      pattern  none      plus      square     or steps right and up from the infected
     2   8  9 10 11 12 13 14 15               . . .     . # .     # # #      square, as in ((1, 0), (2, 0), (0, -1))
@@ -41,7 +41,24 @@ _SYMBOLS = "." + "".join(name[0] for name in COLOURS)
 
 
 class Virus(Game):
-    """Infect a square next to yours and claim the squares around it; the last player left wins."""
+    """Infect a square next to yours and claim the squares around it; the last player left wins.
+
+    Goal: Be the last player who has squares.
+
+    Setup: The board has eight rows and eight columns. Four players, blue, red, green and pink, have one corner each. Blue
+    begins, and turns go clockwise.
+
+    Moves: On your turn you infect one square that is not yours and that lies directly above, below, left or right of one of
+    your squares. It may be free or belong to another player. This square and the eight squares around it become yours, so far
+    as they are on the board.
+
+    End: A player without squares is out of the game. The last player left wins.
+
+    Draws: After 500 moves in all the game is a draw for all players, also for those who are out.
+
+    Variants: There may be 2 to 6 players, other boards, up to three start squares for each player, and another pattern around
+    the infected square. The player with most squares may win after the last move, instead of a draw.
+    """
 
     player_counts = tuple(range(2, len(COLOURS) + 1))
 

@@ -10,10 +10,8 @@
     won    4 0                       tricks of north and south, of east and west
     north to move                    what north sees
 
-All cards are dealt, one at a time, from north on, or `hand` cards to each player; the others are seen by nobody. North leads to the
-first trick, and who wins a trick leads to the next one. Players must follow suit if they can. With `trumps` = notrump there are no trumps.
-North and south are a team. The result is the number of tricks that the own team has won minus those of the other. A pack of fewer
-`ranks` or `suits` has the highest of them.
+Cards are dealt one at a time, from north on, until each player has `hand` of them, or all. A pack of fewer `ranks` or `suits` has the
+highest of them. The result is the number of tricks that the own team has won minus those of the other.
 
     move, outcome   suit * ranks + rank: the card that is played, or dealt
 
@@ -43,7 +41,24 @@ _SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 class Whist(Game):
-    """Four players in two teams: follow suit, win tricks; every trick more than the other team's is a point."""
+    """Four players in two teams: follow suit, win tricks; every trick more than the other team's is a point.
+
+    Goal: Win more tricks than the other team. North and south are one team, east and west the other.
+
+    Setup: Each of the four players gets 13 of 52 cards. Spades are trumps. North leads to the first trick.
+
+    Moves: A trick has one card from each player, clockwise from the player who leads. You must play a card of the suit that
+    was led, if you have one; otherwise you may play any card. The highest trump wins the trick or, without trumps, the
+    highest card of the suit that was led. Aces are highest, twos lowest. The winner of a trick leads to the next.
+
+    Hidden: You see only your own hand and the cards that were played.
+
+    End: The game is over when all cards are played. A team gains one point for each trick more than the other team.
+
+    Draws: With an odd number of tricks, such as 13, there are no draws.
+
+    Variants: The pack may be smaller, some cards may stay out of the game, another suit may be trumps, or no suit.
+    """
 
     players = ("north", "east", "south", "west")
     teams = (0, 1, 0, 1)
@@ -184,12 +199,23 @@ class Whist(Game):
         return -rank - self.ranks if card // self.ranks == self.trumps else -rank
 
     def key(self, s: State) -> int:
-        """Which cards were played, and which suits a player could not follow, matters only to players who do not see all hands."""
+        """Who has the highest card of each suit that is not played yet, the next one and so on: the cards between them make no difference.
+
+        Which cards were played, and which suits a player could not follow, matters only to players who do not see all hands.
+        """
         code = ((4 * s.leader + s.laid) * 16 + s.won[0]) * 16 + s.won[1]
-        for place in range(3):
-            code = (code * 64 + s.trick[place] + 1) & MASK
-        for player in range(4):
-            code = ((code ^ s.hand[player]) * ODD) & MASK
+        for suit in range(self.suits):
+            owners = 1
+            for card in range(suit * self.ranks, (suit + 1) * self.ranks):
+                if s.played >> card & 1 == 0:
+                    for player in range(4):
+                        if s.hand[player] >> card & 1 == 1:
+                            owners = owners * 8 + player + 1
+                else:
+                    for place in range(s.laid):
+                        if s.trick[place] == card:
+                            owners = owners * 8 + 5 + place
+            code = ((code ^ owners) * ODD) & MASK
             code ^= code >> 29
         return int(code)
 

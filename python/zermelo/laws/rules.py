@@ -154,6 +154,21 @@ def stays_in_turn(game: Game) -> str:
     return ""
 
 
+def deals_first(sample: Sample) -> Complaint | None:
+    """Searches without chance take a game whose chance only deals first; they would not know what to do with chance later."""
+    if not sample.game.chance_first:
+        return None
+    for move in sample.moves:
+        after = sample.subject.game.layout.unpack(sample.after(move))
+        if sample.ask("utilities", state=after) is None and sample.ask("to_move", state=after) == CHANCE:
+            told = (
+                f"`chance_first` of {sample.game} is True, but chance moves after {sample.name(move)} of "
+                f"{sample.game.players[sample.player]}; set it to False"
+            )
+            return Complaint(told, "to_move", where=lambda: defined(sample.game, "to_move"))
+    return None
+
+
 _ADVICE = "make the result depend on the board alone, or set out_of_turn = False"
 
 
@@ -242,6 +257,12 @@ LAWS = (
         choices,
         ("chances",),
         needs("chances"),
+    ),
+    Law(
+        "chance first",
+        "With `chance_first`, chance moves before all players and never again.",
+        deals_first,
+        exempt=lambda game: "" if game.chance_first else "the game has chance_first = False",
     ),
     Law(
         "play",

@@ -5,7 +5,8 @@ use crate::advice::inference::{Consultation, Halt as AdviceHalt, Inference};
 use crate::advice::table::Library;
 use crate::advice::verify::{self, Verified};
 use crate::compile::ByRecord;
-use crate::game::{Answer, Game, Outcome, Player};
+use crate::game::{Answer, Game, Move, Outcome, Player};
+use crate::search::hidden::expectation::expected_values;
 use crate::search::hidden::sampling::SampledRegrets;
 use crate::search::hidden::sequence_form::SequenceForm;
 use crate::search::montecarlo::playout;
@@ -27,6 +28,8 @@ pub trait Backend: ByRecord {
     fn sequence_form(&self, record: &[u8], most: u64, stop: &Stop) -> Result<Option<SequenceForm>, Halt>;
     /// So many iterations of sampled regret minimisation from a position.
     fn sample_regrets(&self, run: &mut SampledRegrets, record: &[u8], iterations: u64, stop: &Stop) -> Result<(), Halt>;
+    /// What each move is worth to a player on average, one ply ahead, over these worlds.
+    fn expected_values(&self, worlds: &[(Vec<u8>, f64)], player: Player, stop: &Stop) -> Result<Vec<(Move, f64)>, Halt>;
     /// Retrograde analysis of every state that can be reached.
     fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError>;
     /// Checks a tablebase: the number of states, and the first that is wrong.
@@ -62,6 +65,10 @@ impl<G: Game> Backend for G {
 
     fn sample_regrets(&self, run: &mut SampledRegrets, record: &[u8], iterations: u64, stop: &Stop) -> Result<(), Halt> {
         run.iterate(self, &self.read(record), iterations, stop)
+    }
+
+    fn expected_values(&self, worlds: &[(Vec<u8>, f64)], player: Player, stop: &Stop) -> Result<Vec<(Move, f64)>, Halt> {
+        expected_values(self, worlds, player, stop)
     }
 
     fn build_table(&self, plan: &Plan, watch: &Progress) -> Result<Summary, AnalysisError> {

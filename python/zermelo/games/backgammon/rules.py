@@ -4,18 +4,17 @@
      x  .  .  .  o  . |  o  .  .  .  .  x      from 24 down to 1, and off. 25 is the bar, 0 is off. On the left is the start,
      x  .  .  .  o  . |  o  .  .  .  .  x      with the numbers of x.
      x  .  .  .  o  . |  o  .  .  .  .  .
-     x  .  .  .  .  . |  o  .  .  .  .  .      Each die moves a man by its number of points to a point where the opponent has
-     x  .  .  .  .  . |  o  .  .  .  .  .      fewer than two men. A single man there is hit and goes to the bar. Men on the
-     ------------------------------------      bar must enter first. When all men are on 6 to 1 they may be borne off, by the
-     o  .  .  .  .  . |  x  .  .  .  .  .      number of their point, or by a higher one if no man is further back. A double is
-     o  .  .  .  .  . |  x  .  .  .  .  .      played four times. The player must use as much of a roll as possible: both dice
-     o  .  .  .  x  . |  x  .  .  .  .  .      in either order, or else the higher one, or else the lower one, or else pass.
-     o  .  .  .  x  . |  x  .  .  .  .  o      The first player who has borne off all men wins 1; 2 if the loser has borne off
-     o  .  .  .  x  . |  x  .  .  .  .  o      none, a gammon; 3 if besides a man of the loser is on the bar or in the winner's
-    12 11 10  9  8  7 |  6  5  4  3  2  1      home, a backgammon. With gammons=False every win is 1. There is no doubling cube.
+     x  .  .  .  .  . |  o  .  .  .  .  .
+     x  .  .  .  .  . |  o  .  .  .  .  .      A roll is used as far as possible: both dice in either order, or else the higher
+     ------------------------------------      one, or else the lower one, or else the player passes.
+     o  .  .  .  .  . |  x  .  .  .  .  .
+     o  .  .  .  .  . |  x  .  .  .  .  .      A win is worth 1, a gammon 2 and a backgammon 3; with gammons=False every win
+     o  .  .  .  x  . |  x  .  .  .  .  .      is worth 1.
+     o  .  .  .  x  . |  x  .  .  .  .  o
+     o  .  .  .  x  . |  x  .  .  .  .  o
+    12 11 10  9  8  7 |  6  5  4  3  2  1
 
-At the start each player rolls one die, again if they are equal, and the higher one begins with both dice: 30 outcomes of two digits, x's die
-first. Later rolls have 21 outcomes, the higher die first; a double has probability 1/36, every other outcome 2/36.
+The first roll has 30 outcomes of two digits, x's die first. Later rolls have 21 outcomes, the higher die first; a double has probability 1/36, every other outcome 2/36.
 
 A move is a whole play: up to four sources of five bits each, first the one for the higher die, then the one for the lower; 0 for a die that
 cannot be used, so a pass is 0. Plays that lead to the same position are one move. Legal sources are found with bitboards of points. For a
@@ -43,7 +42,25 @@ HIGHEST = tuple(1 << points.bit_length() >> 1 for points in range(OUTSIDE // 2))
 
 
 class Backgammon(Game):
-    """Move fifteen men home by the roll of two dice, hit single men, and bear off all men first."""
+    """Move fifteen men home by the roll of two dice, hit single men, and bear off all men first.
+
+    Goal: Be the first to take your fifteen men off the board.
+
+    Setup: Your men go from your point 24 to your point 1, the opponent's go the other way. Each player rolls one die, again
+    if they are equal; the higher number begins with both.
+
+    Moves: Each die moves one man by its number, to a point with at most one man of the opponent. A single man is hit and goes
+    to the bar. Men on the bar must enter first, on the points 24 to 19. When all your men are on the points 6 to 1, you may
+    take them off: by the exact number, or a higher one if no man is further back. Doubles are played four times. Use as many
+    dice as possible, and the higher one if only one can be used.
+
+    End: The winner gets 1 point; 2 if the loser has no man off; 3 if, besides, one is on the bar or on the winner's points 6
+    to 1.
+
+    Draws: There are no draws, and no doubling cube.
+
+    Variants: Every win may count 1 point.
+    """
 
     max_moves = 3060
     bounded_evaluation = True

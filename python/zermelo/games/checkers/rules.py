@@ -1,12 +1,12 @@
 """Checkers, or English draughts: captures are forced, and men that reach the far side become kings.
 
-     .   1   .   2   .   3   .   4      Black has squares 1 to 12, moves towards 32 and begins; white has 21 to 32. Men
-     5   .   6   .   7   .   8   .      step forward, kings both ways, one square diagonally. A player who can capture must,
-     .   9   .  10   .  11   .  12      and must continue while the same piece can, but may choose among the captures. A man
-    13   .  14   .  15   .  16   .      that becomes a king stops there. A player who cannot move loses. The game is drawn
-     .  17   .  18   .  19   .  20      after `quiet` plies, 80 by default, without a capture or a move of a man, and
+     .   1   .   2   .   3   .   4
+     5   .   6   .   7   .   8   .      Black has squares 1 to 12, moves towards 32 and begins; white has 21 to 32.
+     .   9   .  10   .  11   .  12      Squares without a number are never used.
+    13   .  14   .  15   .  16   .
+     .  17   .  18   .  19   .  20      The game is drawn after `quiet` plies without a capture or a move of a man, and
     21   .  22   .  23   .  24   .      when a position occurs for the third time, with the same player to move.
-     .  25   .  26   .  27   .  28      Squares without a number are never used.
+     .  25   .  26   .  27   .  28
     29   .  30   .  31   .  32   .
 
 Sets of squares are bitboards. A bit that is never set follows every second row (Samuel 1959), so the four neighbours of a square are always
@@ -39,7 +39,25 @@ _STARTS = {"usual": "B:W21-32:B1-12", "study": "B:W23,K22:B20,21,K31"}
 
 
 class Checkers(Features, Game):
-    """Captures are forced, men become kings on the far side; the player who cannot move loses."""
+    """Captures are forced, men become kings on the far side; the player who cannot move loses.
+
+    Goal: Leave your opponent without a legal move: capture all pieces, or block them.
+
+    Setup: Each player has twelve men on the dark squares of the three nearest rows. Black begins at the top and moves down,
+    white moves up.
+
+    Moves: A man moves one square diagonally forward to an empty square, a king also backward. A piece captures by jumping
+    diagonally over a piece of the opponent next to it to the empty square behind; men jump only forward. If you can capture,
+    you must, and the same piece must go on jumping while it can. You may choose between captures. A man that reaches the far
+    row becomes a king, and its move ends there.
+
+    End: A player who cannot move loses.
+
+    Draws: The game is drawn after 80 moves in a row, 40 of each player, without a capture or a move of a man, and when a
+    position occurs for the third time.
+
+    Variants: The number of moves before this draw may be changed. There is also a small ending from a lecture.
+    """
 
     players = ("black", "white")
     weights = WEIGHTS

@@ -7,10 +7,9 @@
   2   8  9 10 11 12 13 14 15     `castling` has the bits 1 2 4 8 for K Q k q. `passant` is the en passant square, or -1. `clock`
   1   0  1  2  3  4  5  6  7     counts the plies since a capture or a pawn move, `number` the moves as people count them.
 
-Mate wins. Draws are stalemate, a clock of 100 (fifty moves by each player), and a board with which nobody can mate: only the kings and at most one
-knight, or bishops that all stand on squares of one colour; `chess(material=False)` continues in that case, as published move counts do. A state does not know the past. So a position that
-occurs for the third time is left to those who know the game: sessions and matches end it, and a search counts it as a draw if it is told to
-(`repetition`).
+A clock of 100 is a draw, fifty moves by each player. `chess(material=False)` continues where there is too little material to mate, as published
+move counts do. A state does not know the past. So a position that occurs for the third time is left to those who know the game: sessions and
+matches end it, and a search counts it as a draw if it is told to (`repetition`).
 
 The only source of the rules is `crates/zermelo/src/games/chess`, on top of the move generator of the crate `cozy-chess`. The methods `moves`,
 `play`, `winner` and `key` here ask it state by state, so every backend except the compiled one plays chess. The native backend needs no
@@ -33,7 +32,24 @@ _START = (*_BACK_RANK, *(1,) * 8, *(0,) * 32, *(-1,) * 8, *(-piece for piece in 
 
 
 class Chess(Game):
-    """Checkmate the opponent's king."""
+    """Checkmate the opponent's king.
+
+    Goal: Checkmate: attack the opponent's king so that no move saves it. White begins.
+
+    Moves: The king goes one square in any direction, the queen any distance straight or diagonally, the rook straight, the
+    bishop diagonally. The knight jumps two squares straight, one aside. Pieces capture what stands on their target square. A
+    pawn goes one square forward, at first also two, captures diagonally forward, and on the last row becomes a queen, rook,
+    bishop or knight. A pawn that goes two squares past an enemy pawn's attack may be captured by it at once, as if it had
+    gone one. To castle, the king goes two squares towards a rook, which jumps over it: neither has moved, nothing is between
+    them, and no square of the king's way is attacked. Your king may not stay attacked.
+
+    End: Checkmate wins.
+
+    Draws: No legal move, but the king is not attacked; fifty moves each without a capture or pawn move; a position for the
+    third time; only kings and at most one knight, or bishops on one colour.
+
+    Variants: The last draw may be left out.
+    """
 
     players = ("white", "black")
     piece_symbols = ("PNBRQK", "pnbrqk")
@@ -202,9 +218,34 @@ class Chess(Game):
     def svg(self, s: State) -> str:
         return board.svg(self, display.caption(self, s), s.board)
 
+    def highlights(self, s: State) -> dict[str, str]:
+        """The king that is in check."""
+        if not self.threatened(s):
+            return {}
+        king = s.board.index(6 if s.turn == 0 else -6)
+        return {fen.SQUARES[king]: "checkmate" if self.winner(s) == 1 - s.turn else "check"}
+
 
 class Chess960(Chess):
-    """Chess with shuffled pieces behind the pawns; castling is the king taking its own rook."""
+    """Chess with shuffled pieces behind the pawns; castling is the king taking its own rook.
+
+    Goal: Checkmate the opponent's king, as in chess. White begins.
+
+    Setup: The pawns stand as in chess. Behind them the pieces stand in one of 960 orders, the same for both players: the
+    bishops on squares of different colours, the king between the rooks.
+
+    Moves: All pieces move as in chess. To castle, you move the king onto your own rook. Then king and rook stand as after
+    castling in chess: king on g and rook on f, or king on c and rook on d. Neither has moved before, no other piece stands on
+    their ways, and no square of the king's way is attacked.
+
+    End: As in chess, checkmate wins.
+
+    Draws: As in chess: no legal move, but the king is not attacked; fifty moves of each without a capture or pawn move; a
+    position for the third time; too few pieces to mate.
+
+    Variants: The number of the order may be chosen; 518 is that of chess, and the default. The draw for too few pieces may be
+    left out.
+    """
 
     native = "chess"
 

@@ -1,18 +1,17 @@
 """Go: put stones, capture chains without liberties, and own more of the board than the opponent at the end.
 
-    9  72 73 74 75 76 77 78 79 80     Black begins. A move puts a stone on an empty point, or is a pass, here move 81.
-    8  63 64 65 66 67 68 69 70 71     Stones of one colour that are joined along the lines are a chain; the empty
-    7  54 55 56 57 58 59 60 61 62     points next to it are its liberties. A new stone captures the opponent's chains
-    6  45 46 47 48 49 50 51 52 53     that have no liberty left; they leave the board. A stone is illegal if its own
-    5  36 37 38 39 40 41 42 43 44     chain then has no liberty (no suicide), or if the board would look as it has
-    4  27 28 29 30 31 32 33 34 35     looked before, with either player to move (positional superko). A pass is legal.
-    3  18 19 20 21 22 23 24 25 26
-    2   9 10 11 12 13 14 15 16 17     The game is over after two passes in a row, or after `limit` moves: three for
-    1   0  1  2  3  4  5  6  7  8     each point, but at least 128. The state has room for no more.
+    9  72 73 74 75 76 77 78 79 80     A move is the number of a point, or a pass, here move 81.
+    8  63 64 65 66 67 68 69 70 71
+    7  54 55 56 57 58 59 60 61 62     Suicide is illegal, and so is a board that has been there before, with either
+    6  45 46 47 48 49 50 51 52 53     player to move (positional superko).
+    5  36 37 38 39 40 41 42 43 44
+    4  27 28 29 30 31 32 33 34 35     The game is over after two passes in a row, or after `limit` moves: three for
+    3  18 19 20 21 22 23 24 25 26     each point, but at least 128. The state has room for no more.
+    2   9 10 11 12 13 14 15 16 17
+    1   0  1  2  3  4  5  6  7  8
         A  B  C  D  E  F  G  H  J
 
-At the end all stones count as alive. A player's area is the player's stones and the empty points from which only that colour can be
-reached. White gets `komi` points for moving second; with a whole number the game may be drawn.
+White gets `komi` points for moving second; with a whole number the game may be drawn.
 
 The state holds what would be slow to compute again. A chain is a ring: `link` leads from stone to stone, and `head` from each stone to the
 one that holds the chain's `length` and `liberties`. A liberty counts once for each stone that it touches, which is fast to update and
@@ -48,7 +47,25 @@ ODD, MASK = 0x3C79AC492BA7B653, (1 << 62) - 1
 
 
 class Go(Game):
-    """Put stones, capture chains without liberties, and own more of the board at the end."""
+    """Put stones, capture chains without liberties, and own more of the board at the end.
+
+    Goal: Own more of the board than your opponent at the end.
+
+    Setup: The board has nine lines each way and is empty. Black begins. White gets 7 points for moving second.
+
+    Moves: You put a stone on an empty point where two lines cross, or you pass. Stones of one colour that are joined along
+    the lines are a chain; the empty points next to it are its liberties. A new stone captures chains of the opponent without
+    a liberty; they leave the board. Its own chain must then have a liberty, and the board must not look as it did at any time
+    before.
+
+    End: The game is over after two passes in a row, or after three moves for each point (at least 128). You own your stones,
+    and empty points that border only on your stones. All stones count as alive, so capture dead ones before you pass. The
+    larger area wins.
+
+    Draws: Equal areas, with White's points, are a draw.
+
+    Variants: The board may have 1 to 19 lines, and White may get other points.
+    """
 
     players = ("black", "white")
     piece_symbols = ("X", "O")

@@ -1,7 +1,8 @@
 """The techniques of Monte-Carlo search, each switched on by name.
 
-With all of them off it is UCT as the lecture gives it. `solver` proves wins and losses, `forced` leaves out moves that lose at once,
-`cutoff` calls the game's `evaluate`, and `transpositions` shares positions that several move orders reach. The other techniques declare their options in their own files.
+`lecture=True` is UCT as lecture notes have it: all of them off, C = 1, and the best rate decides (`settle_lecture`). `solver` proves wins
+and losses, `forced` leaves out moves that lose at once, `cutoff` calls the game's `evaluate`, and `transpositions` shares positions that
+several move orders reach. The other techniques declare their options in their own files.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -11,7 +12,7 @@ from zermelo.errors import AgentError
 from zermelo.game import Game
 from zermelo.search.montecarlo import implicit, move_averages, rave
 from zermelo.search.montecarlo.technique import Technique
-from zermelo.search.parameter import choice, number, switch, threads, whole
+from zermelo.search.parameter import choice, number, parameters, switch, threads, whole
 
 TECHNIQUES = (implicit, rave, move_averages)
 """In the order in which they change the value of a move."""
@@ -21,6 +22,9 @@ TECHNIQUES = (implicit, rave, move_averages)
 class General:
     """The options that do not belong to one technique."""
 
+    lecture: bool = switch(
+        "UCT as lecture notes have it: C = 1, every technique off, and the move with the best rate is played. It fixes these options."
+    )
     exploration: float = number(0.5, "The constant C before the square root of UCT.")
     final: str = choice("visits", ("visits", "value"), "Play the move with most visits, or the one with the best value.")
     solver: bool = switch("Prove wins and losses in the tree (MCTS-Solver).", True)
@@ -45,9 +49,13 @@ class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, G
     deepens_within_limits: ClassVar[bool] = True
     lines: ClassVar[int] = 1
 
+    def __post_init__(self) -> None:
+        if self.lecture:  # `settle_lecture` has turned it into other options
+            raise AgentError("lecture=True belongs where the agent is made: uct(lecture=True)")
+
     def techniques(self) -> dict[str, Any]:
         """Every option by name, for Rust."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "lecture"}
 
     def start(self) -> list[Technique]:
         """The techniques that are switched on."""
@@ -61,6 +69,25 @@ class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, G
     def reseeded(self, seed: int) -> "MonteCarloOptions":
         """The same techniques with another seed."""
         return replace(self, seed=(self.seed * 0x9E3779B97F4A7C15 + seed) % (1 << 63))
+
+
+LECTURE = {"exploration": 1.0, "final": "value", "solver": False, "forced": False}
+"""What differs from the defaults in UCT as lecture notes have it; the techniques that are off by default stay off."""
+_ANY_LECTURE = ("lecture", "games", "cap", "seed", "threads")
+"""Options that do not change what UCT is."""
+
+
+def settle_lecture(given: dict[str, Any]) -> None:
+    """Turn `lecture=True` into the options that it means; raise AgentError if another option contradicts it."""
+    known = parameters(MonteCarloOptions)
+    if not known["lecture"].read("lecture", given.pop("lecture", False)):
+        return
+    for name, each in known.items():
+        if name in _ANY_LECTURE:
+            continue
+        meant = LECTURE.get(name, each.default)
+        if given.setdefault(name, meant) != meant:
+            raise AgentError(f"lecture=True means {name}={meant!r}: leave out {name}={given[name]!r}, or leave out lecture")
 
 
 def check_montecarlo_options(options: MonteCarloOptions, game: Game, who: str) -> None:

@@ -6,8 +6,10 @@
 //!    [`sampling`] does so by samples, without the sequence form.
 //! 4. [`best_response`]: what a policy is worth, and what a perfect opponent gains against it.
 //! 5. [`ismcts`]: UCT over information sets, for games of any size.
+//! 6. [`expectation`]: what each move is worth on average, one ply ahead.
 
 pub mod best_response;
+pub mod expectation;
 pub mod information;
 mod ismcts;
 pub mod regret;

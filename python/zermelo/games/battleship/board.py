@@ -1,50 +1,22 @@
-"""Battleship: place a fleet that the other player does not see, then shoot by turns. The first player to sink the other fleet wins.
+"""The two seas of Battleship: parameters, the cells of ships, and how seas are written, read and drawn. `rules` says how the game goes on."""
 
-    first  a3h d1v    second  ? ?          the ships in order of placement: the lowest or leftmost cell, and
-      a b c d           a b c d            h across or v upwards; ? is hidden, - not placed yet
-    4 . . . . 4       4 . B B . 4
-    3 # x # . 3       3 . o . . 3          # a ship      o a miss
-    2 . . o # 2       2 . . . . 2          x a hit       A B C ... a ship that is sunk
-    1 . . . # 1       1 . . . . 1
-      a b c d           a b c d
-    second to move                         what the first player sees
-
-The fleet is placed from the longest ship to the shortest, first by the first player, then by the other. Ships may touch, but not overlap.
-Ships of equal length are placed in ascending order, because it makes no difference which of them is which. Then the players shoot by
-turns, the first player first, each time at another cell. Both are told whether it is a hit or a miss. A ship that is hit everywhere is sunk,
-and then all its cells are shown. Of ships of equal length, the one that is sunk first gets the first letter. With a limit of `shots` for each
-player, the game is drawn if both have fired so often and both have ships left.
-
-    move   while ships are placed: 2 * cell + 0 across or 1 upwards; ships of length 1 lie across      cells are counted from a1
-           afterwards: the cell to shoot at                                                           to the right, then upwards
-
-The state holds the place of each ship, which is secret; what shots have shown; the cells of each fleet that are not hit; and how many ships
-have been placed and shots been fired. `mark[player * cells + cell]` is what was shot in the sea of a player.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from zermelo.errors import GameError, PositionError
-from zermelo.game import DRAW, HIDDEN, ONGOING, Field, Game, State, display, i8, i16
-from zermelo.game.dice import pick
+from zermelo.game import HIDDEN, Game, State, display
 from zermelo.games.shared import parameters
 
 MAX_SIDE, MAX_SHIPS = 16, 10
 MISS, HIT, SUNK = 1, 2, 3
 """Marks of cells that were shot at, 0 elsewhere; SUNK + the letter of the ship."""
-LIKELIER = 4
-"""`guess` prefers places with many hits: each hit counts so many times."""
-ATTEMPTS = 300
-"""`guess` gives up after so many fleets that did not fit."""
 _WATER, _HULL, _SIZE, _EDGE = "#cfe3ee", "#6b7580", 30, 32
 
 
-class Battleship(Game):
-    """Place a fleet in secret, then shoot by turns; who sinks the other's fleet first wins."""
+class Seas(Game):
+    """The seas of two players, with their fleets."""
 
+    playable = False
     players = ("first", "second")
-    secret = ("place",)
-    out_of_turn = False
 
     def __init__(self, rows: int = 10, cols: int = 10, fleet: Sequence[int] = (5, 4, 3, 3, 2), shots: int | None = None) -> None:
         parameters.whole("battleship", "rows", rows, 1, MAX_SIDE)
@@ -75,108 +47,7 @@ class Battleship(Game):
             taken += ship
         return ships
 
-    # Rules
-
-    def state(self) -> Mapping[str, Field]:
-        return dict(place=i16[2 * self.ships](HIDDEN), mark=i8[2 * self.cells], left=i16([self.total] * 2), placed=i8, fired=i16)
-
-    def to_move(self, s: State) -> int:
-        return int(s.placed // self.ships if s.placed < 2 * self.ships else s.fired % 2)
-
-    def moves(self, s: State) -> Iterator[int]:
-        if s.placed < 2 * self.ships:
-            ship = s.placed % self.ships
-            taken = [0] * self.cells
-            for earlier in range(ship):
-                self.put(taken, earlier, s.place[s.placed - ship + earlier], 1)
-            least = s.place[s.placed - 1] + 1 if self.group[ship] < ship else 0
-            for place in range(least, self.places):
-                if self.fits(taken, ship, place):
-                    self.put(taken, ship, place, 1)
-                    if self.has_room(taken, ship + 1, place + 1):
-                        yield place
-                    self.put(taken, ship, place, 0)
-        else:
-            sea = (1 - s.fired % 2) * self.cells
-            for cell in range(self.cells):
-                if s.mark[sea + cell] == 0:
-                    yield cell
-
-    def play(self, s: State, move: int) -> None:
-        if s.placed < 2 * self.ships:
-            s.place[s.placed] = move
-            s.placed += 1
-            return
-        target = 1 - s.fired % 2
-        sea = target * self.cells
-        s.fired += 1
-        ship = 0
-        while ship < self.ships and not self.covers(ship, s.place[target * self.ships + ship], move):
-            ship += 1
-        if ship == self.ships:
-            s.mark[sea + move] = MISS
-            return
-        s.mark[sea + move] = HIT
-        s.left[target] -= 1
-        place = s.place[target * self.ships + ship]
-        start, step = sea + place // 2, self.step(place)
-        for index in range(self.fleet[ship]):
-            if s.mark[start + index * step] != HIT:
-                return
-        letter = self.group[ship]
-        for other in range(self.group[ship], self.ships):
-            if self.group[other] == self.group[ship] and s.mark[sea + s.place[target * self.ships + other] // 2] >= SUNK:
-                letter += 1
-        for index in range(self.fleet[ship]):
-            s.mark[start + index * step] = SUNK + letter
-
-    def winner(self, s: State) -> int:
-        if s.left[1] == 0:
-            return 0
-        if s.left[0] == 0:
-            return 1
-        return DRAW if s.fired == self.last else ONGOING
-
-    def guess(self, s: State, player: int, dice: int) -> bool:
-        """A fleet that fits all shots. Every such fleet may come, but not each with the same probability."""
-        for _ in range(ATTEMPTS):
-            worked, dice = self.arrange(s, 1 - player, dice)
-            if worked:
-                return True
-        return False
-
-    def arrange(self, s: State, player: int, dice: int) -> tuple[bool, int]:
-        """Place sunk ships where they lie, then ships over open hits, then all others; False if a hit or a ship is left over."""
-        sea = player * self.cells
-        taken = [1 if s.mark[sea + cell] == MISS or s.mark[sea + cell] >= SUNK else 0 for cell in range(self.cells)]
-        place = [self.wreck(s, sea, ship) for ship in range(self.ships)]
-        while min(place) < 0:
-            hit = self.open_hit(s, sea, taken)
-            chosen, lying, found = place.index(-1), -1, 0
-            for ship in range(chosen, self.ships if hit >= 0 else chosen + 1):
-                first = 0 if hit < 0 else max(hit - (self.fleet[ship] - 1) * self.cols, 0)
-                last = 0 if place[ship] >= 0 else self.cells if hit < 0 else hit + 1
-                for candidate in range(2 * first, 2 * last):
-                    over = hit < 0 or self.covers(ship, candidate, hit)
-                    hits = self.hits(s, sea, ship, candidate) if over and self.fits(taken, ship, candidate) else self.fleet[ship]
-                    if hits < self.fleet[ship]:  # else it does not fit, or would be sunk
-                        found += LIKELIER**hits
-                        number, dice = pick(dice, found)
-                        if number < LIKELIER**hits:
-                            chosen, lying = ship, candidate
-            if found == 0:
-                return False, dice
-            place[chosen] = lying
-            self.put(taken, chosen, lying, 1)
-        for ship in range(self.ships):  # those of equal length in ascending order
-            for earlier in range(self.group[ship], ship):
-                if place[earlier] > place[ship]:
-                    place[earlier], place[ship] = place[ship], place[earlier]
-        for ship in range(min(max(s.placed - player * self.ships, 0), self.ships)):
-            s.place[player * self.ships + ship] = place[ship]
-        return self.open_hit(s, sea, taken) < 0, dice
-
-    # Parts of the rules
+    # Ships
 
     def step(self, place: int) -> int:
         """From one cell of a ship to the next."""
@@ -214,28 +85,6 @@ class Battleship(Game):
     def covers(self, ship: int, place: int, cell: int) -> bool:
         ahead, step = cell - place // 2, self.step(place)
         return ahead % step == 0 and 0 <= ahead // step < self.fleet[ship]
-
-    def wreck(self, s: State, sea: int, letter: int) -> int:
-        """The place of a ship that is sunk; -1 if none has this letter."""
-        for cell in range(self.cells):
-            if s.mark[sea + cell] == SUNK + letter:
-                across = self.fleet[letter] == 1 or (self.cols > 1 and s.mark[sea + cell + 1] == SUNK + letter)
-                return 2 * cell if across else 2 * cell + 1
-        return -1
-
-    def open_hit(self, s: State, sea: int, taken: list[int]) -> int:
-        """The first hit that no ship explains yet; -1 if there is none."""
-        for cell in range(self.cells):
-            if s.mark[sea + cell] == HIT and taken[cell] == 0:
-                return cell
-        return -1
-
-    def hits(self, s: State, sea: int, ship: int, place: int) -> int:
-        """How many cells of a ship that lies there are hit."""
-        start, step, found = sea + place // 2, self.step(place), 0
-        for index in range(self.fleet[ship]):
-            found += s.mark[start + index * step] == HIT
-        return found
 
     # Display
 
