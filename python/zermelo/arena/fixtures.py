@@ -186,3 +186,15 @@ def _paired(order: Sequence[int], met: dict[frozenset[int], int]) -> list[tuple[
         if found is not None:
             return found
     return [(order[index], order[index + 1]) for index in range(0, len(order), 2)]
+
+
+class Sides(RoundRobin):
+    """Two agents, one for each side: a player or a team. `sides` has the number of the side of each seat."""
+
+    def __init__(self, sides: Sequence[int], openings: int) -> None:
+        super().__init__(2, (2,), openings)
+        self.sides = tuple(sides)
+
+    def next_round(self, number: int, played: Sequence[Points]) -> list[Fixture]:
+        fixtures = super().next_round(number, played)
+        return [fixture._replace(seats=tuple(fixture.seats[side] for side in self.sides)) for fixture in fixtures]

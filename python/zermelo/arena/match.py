@@ -1,17 +1,18 @@
-"""A match: two agents, many games, one score.
+"""A match: two agents, many games, one score. In a game for two teams, an agent has all seats of its team.
 
 Every game starts with an opening, which may favour one side; so each opening is played twice, with sides swapped and the
 same outcomes of chance. Everything random follows from the seed, so agents with depth or node limits repeat the same match. `referee` says how a
 game is played, `running` where.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
+from typing import TypeVar
 
 from zermelo.agents.registry import AnyAgent, agent as make_agent
 from zermelo.arena.conditions import MOST_PLIES, OPENING, Conditions
-from zermelo.arena.fixtures import RoundRobin
+from zermelo.arena.fixtures import Sides
 from zermelo.arena.records import GameRecord
 from zermelo.arena.referee import Contest, fresh, stream, think
 from zermelo.arena.result import Record, Result
@@ -21,7 +22,16 @@ from zermelo.arena.store import RecordStore
 from zermelo.errors import GameError, LimitError
 from zermelo.game import Game
 
+Number = TypeVar("Number", int, float)
 __all__ = ["Match", "fresh", "stream", "think"]
+
+
+def points_of_first(played: GameRecord) -> float:
+    """1, 1/2 or 0 for the first agent, which may have all seats of a team."""
+    mine, yours = played.seats.index(0), played.seats.index(1)
+    if len(played.seats) == 2:
+        return played.points[mine]
+    return (1 + (played.values[mine] > played.values[yours]) - (played.values[mine] < played.values[yours])) / 2
 
 
 class Question:
@@ -36,7 +46,7 @@ class Question:
     def answered(self, found: Mapping[int, GameRecord]) -> bool:
         """Whether the pairs that are complete answer the question."""
         while not self._answered and {(number := 2 * len(self.pairs)), number + 1} <= found.keys():
-            one, two = (found[each].points[found[each].seats.index(0)] for each in (number, number + 1))
+            one, two = (points_of_first(found[each]) for each in (number, number + 1))
             self.pairs.append((one, two))
             self._counts = [before + new for before, new in zip(self._counts, self.sprt.counts([(one, two)]), strict=True)]
             self._answered = self.sprt.state_of(self._counts).verdict is not None
@@ -44,7 +54,7 @@ class Question:
 
 
 class Match:
-    """Two agents on a game for two; iterate over its games, or `play` them all.
+    """Two agents on a game for two players or teams; iterate over its games, or `play` them all.
 
     >>> from zermelo import alphabeta, find, random
     >>> result = Match(find("tictactoe"), alphabeta(backend="python", depth=2), random(), games=4, opening=5).play()
@@ -70,14 +80,16 @@ class Match:
         if games < 2 or games % 2:
             raise LimitError(f"games={games} must be an even number of at least 2: every opening is played twice")
         conditions = conditions or Conditions(seed, opening, plies)
-        players = len(game.players)
-        if players != 2:
-            raise GameError(f"a match is for games of two players, but {game} has {players}; `zermelo tournament` plays it")
+        sides = game.teams or tuple(range(len(game.players)))
+        if sorted(set(sides)) != [0, 1]:
+            raise GameError(
+                f"a match is for games of two players or two teams, but {game} has {len(game.players)}; `zermelo tournament` plays it"
+            )
         agents = tuple(conditions.limited(make_agent(each)) for each in (first, second))
         self.game, self.games, self.sprt = game, games, sprt
         self.contest = Contest((game,), agents, conditions)
         self.contest.check()
-        self.schedule = RoundRobin(2, (2,), games // 2)
+        self.schedule = Sides(sides, games // 2)
         self._openings = Openings(self.contest, games // 2)
         self.openings = self._openings.of(0)
 
@@ -140,17 +152,25 @@ class Match:
     def _record(self, played: GameRecord) -> Record:
         """A game as the first agent sees it."""
         seat = played.seats.index(0)
+        values = played.outcome.values
         return Record(
             pair=played.opening,
             opening=played.before,
             seat=self.game.players[seat],
             moves=played.moves,
             result=played.result(self.game.players),
-            points=played.points[seat],
+            points=points_of_first(played),
             finished=played.outcome.reason != "length",
-            nodes=(played.nodes[seat], played.nodes[1 - seat]),
-            seconds=(played.seconds[seat], played.seconds[1 - seat]),
-            turns=(played.turns[seat], played.turns[1 - seat]),
+            nodes=_by_agent(played, played.nodes),
+            seconds=_by_agent(played, played.seconds),
+            turns=_by_agent(played, played.turns),
             reason=played.outcome.reason,
             note=played.note,
+            utility=None if values is None or self.game.rules.has_winner else values[seat],
         )
+
+
+def _by_agent(played: GameRecord, numbers: Sequence[Number]) -> tuple[Number, Number]:
+    """Numbers of seats, added up for the first and the second agent."""
+    first, second = (sum(number for number, who in zip(numbers, played.seats, strict=True) if who == agent) for agent in (0, 1))
+    return first, second

@@ -50,6 +50,8 @@ class Record:
     """Why it ended (`zermelo.outcome`)."""
     note: str = ""
     """Why a game was forfeited or adjudicated."""
+    utility: float | None = None
+    """What the first agent got, in a game in which more can be had than a win."""
 
     @property
     def plies(self) -> int:
@@ -64,6 +66,7 @@ class Record:
             "moves": list(self.moves),
             "result": self.result,
             "points": self.points,
+            "utility": self.utility,
             "plies": self.plies,
             "finished": self.finished,
             "nodes": list(self.nodes),
@@ -110,6 +113,22 @@ class Result(Frames):
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the score."""
         return interval(by_pair(self.records))
+
+    @property
+    def utility(self) -> tuple[float, float, float] | None:
+        """The mean utility of a game for the first agent, and its 95 % interval over pairs; None where only wins and draws count."""
+        pairs: dict[int, list[float]] = {}
+        for record in self.records:
+            if record.utility is not None:
+                pairs.setdefault(record.pair, []).append(record.utility)
+        if not pairs:
+            return None
+        means = [math.fsum(each) / len(each) for each in pairs.values()]
+        mean = math.fsum(means) / len(means)
+        if len(means) == 1:
+            return mean, -math.inf, math.inf
+        reach = _Z * math.sqrt(math.fsum((each - mean) ** 2 for each in means) / (len(means) - 1) / len(means))
+        return mean, mean - reach, mean + reach
 
     @property
     def decided(self) -> float | None:
@@ -168,6 +187,9 @@ class Result(Frames):
             "score": round(self.score, 6),
             "score_low": round(score_low, 6),
             "score_high": round(score_high, 6),
+            "utility": None
+            if self.utility is None
+            else [round(each, 6) if math.isfinite(each) else None for each in self.utility],
             "decided": None if self.decided is None else round(self.decided, 6),
             "elo": round(elo, 1),
             "low": round(low, 1),

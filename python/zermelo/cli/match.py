@@ -60,7 +60,8 @@ def match(
     """Play a match between two agents.
 
     Every game starts with random plies. Each opening is played twice with sides swapped, so that neither agent has an advantage.
-    The score counts a win as 1 and a draw as 1/2, and is given with its 95 % interval.
+    The score counts a win as 1 and a draw as 1/2, and is given with its 95 % interval. Where more can be had than a win, as in poker, the mean
+    utility of a game is given, too. In a game for two teams each agent plays a whole team.
     An agent that fails, or plays an illegal move, forfeits the game. Ctrl-C ends the match and prints the result so far.
 
         zermelo match connect4 "alphabeta(depth=4)" "alphabeta(depth=2)" --games 40
@@ -134,6 +135,9 @@ def remarks(contest: Match, result: Result) -> Iterator[str]:
         yield f"Decided games: {result.wins + result.losses}, of which {contest.first} won {result.decided:.1%}."
     elo, low, high = result.rating
     yield f"Elo difference {signed(elo)} ({signed(low)} to {signed(high)}); {contest.first} is stronger with a likelihood of {result.superiority:.1%}."
+    if result.utility is not None:
+        mean, least, most = result.utility
+        yield f"Mean utility of {contest.first}: {mean:+.3g} a game ({least:+.3g} to {most:+.3g})."
     if result.sprt is not None:
         state = result.sprt_state
         verdict = {

@@ -12,7 +12,7 @@ from zermelo.cli.prompt import Quit
 from zermelo.cli.thinking import think
 from zermelo.errors import AgentError, ZermeloError
 from zermelo.game import touched
-from zermelo.game.listing import about
+from zermelo.game.rules_text import RulesText
 from zermelo.play import hints
 from zermelo.play.hiding import check_open
 from zermelo.play.transcript import Transcript
@@ -44,8 +44,8 @@ def obey(playing: Playing, text: str) -> bool:
 
 def _help(playing: Playing, _: str) -> Iterator[str]:
     """Show this list (or ?)."""
-    if rules := about(type(playing.session.game)):
-        yield rules
+    rules = RulesText.of(playing.session.game)
+    yield from (line for line in (rules.sentence, *map(str, rules.paragraphs)) if line)
     yield "Type the name of a move, or one of these words:"
     for word, function in WORDS.items():
         told = (function.__doc__ or "").strip().rstrip(".")
