@@ -1,6 +1,6 @@
 """A page that plays a recording: one file that needs neither a server nor a network.
 
-The player is `player.js` with `player.css`; the studio serves the same files. The recording is included as JSON, in which `<` is
+The player is the files of `PARTS`, one after the other, with `player.css`; the studio serves the same. The recording is included as JSON, in which `<` is
 escaped, so that no name in it can end the script. A security policy forbids the page to load anything.
 """
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from zermelo.trees.player.recording import Recording
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+PARTS = ("tree.js", "parts.js", "save.js", "player.js")
+"""The files of the player, each of which uses those before it."""
 HEIGHT = 680
 """The height of the frame in a notebook."""
 _PAGE = """<!DOCTYPE html>
@@ -29,25 +31,27 @@ _PAGE = """<!DOCTYPE html>
 {style}</style>
 </head>
 <body class="zp-page">
-<div id="player"></div>
+<main id="player"></main>
 <noscript>This page plays the steps of a search. It needs JavaScript, which is switched off.</noscript>
 <script type="application/json" id="recording">{data}</script>
 <script>
 {script}</script>
-<script>ZermeloPlayer(document.getElementById("player"), JSON.parse(document.getElementById("recording").textContent), {{keys: document}});</script>
+<script>ZermeloPlayer(document.getElementById("player"), JSON.parse(document.getElementById("recording").textContent), {options});</script>
 </body>
 </html>
 """
 
 
-def to_html(recording: Recording) -> str:
+def to_html(recording: Recording, present: bool = False) -> str:
+    """The page; with `present` it opens as a presentation."""
     data = recording.to_json()
     return _PAGE.format(
         policy=POLICY,
         title=escape(f"{data['title']} · {data['agent']}"),
         style=asset("player.css"),
-        script=asset("player.js"),
+        script=player_script(),
         data=embedded(data),
+        options="{keys: document, present: true}" if present else "{keys: document}",
     )
 
 
@@ -62,6 +66,11 @@ def to_frame(recording: Recording) -> str:
 def asset(name: str) -> str:
     """The text of a file of the player."""
     return files("zermelo.trees.player").joinpath(name).read_text(encoding="utf-8")
+
+
+def player_script() -> str:
+    """The whole player."""
+    return "".join(map(asset, PARTS))
 
 
 def embedded(data: Any) -> str:

@@ -1,341 +1,90 @@
 // The player: draws the tree of a recorded search and plays its steps, forwards and backwards.
 //
 //     const player = ZermeloPlayer(element, recording, {keys: document, step: 0});
-//     player.go(12); player.play(); player.pause(); player.fit(); player.destroy(); player.step; player.steps
+//     player.go(12); player.play(); player.pause(); player.fit(); player.present(); player.destroy(); player.step; player.steps
 //
 // `recording` is what Recording.to_json() makes. Nothing is loaded and nothing is sent. After every step the element gets an
 // event "zermelo-step" whose detail is {step, kind, node, round, text}. Key events are read from the player itself, or from `keys`.
+// `saves` are more entries of the menu Save: [label, act], where act gets the step. With `present` it starts as a presentation.
 //
-// A step is a list of changes: node, field, new value. Applying one remembers the old values, so every step can be undone. The
-// picture is drawn anew whenever something has changed, but only the part in view: in detail as long as it can be read, in
-// outlines of one path a colour where thousands of nodes are in view.
+// `tree.js` has the trees and how they are drawn, `parts.js` buttons and menus, `save.js` writes files. The picture is drawn anew whenever
+// something has changed, but only the part in view: in detail as long as it can be read, in outlines of one path a colour where
+// thousands of nodes are in view.
 (function () {
   "use strict";
-  const UNSEEN = 0, OPEN = 1, PRUNED = 4; // how far the search has come with a node
-  const INNER = 0, END = 1, JUDGED = 2, CROSSED = 3; // forms of nodes
-  const BEND = 42, READABLE = 0.32, COMFORTABLE = 0.8, SMALLEST = 0.002, LARGEST = 4; // scales, but for the bend of an edge
+  const {UNSEEN, prepare, apply, takeBack, bestLine, pictureOf, refold, lay, boxOf, height, markup, nameOf, limit, count, lines} = ZermeloTree;
+  const {KEYS, icon, element, button, group, menu, entry, choice, table, signText} = ZermeloParts;
+  const READABLE = 0.14, COMFORTABLE = 0.8, SMALLEST = 0.002, LARGEST = 4, USUAL = 1.6, TALLER = 1.7; // scales
   const MANY = 700, LARGE = 300; // nodes that can be drawn in detail; nodes of a tree that folds itself
   const SPEEDS = [0.5, 1, 2, 4, 8, 20, 60];
-  const ICONS = {
-    first: "M5 4V16M15 4L7 10L15 16Z", back: "M13 4L5 10L13 16Z", play: "M6 3L16 10L6 17Z", pause: "M6 4V16M14 4V16",
-    forward: "M7 4L15 10L7 16Z", last: "M15 4V16M5 4L13 10L5 16Z", more: "M10 4V16M4 10H16", less: "M4 10H16",
-    fit: "M3 7V3H7M13 3H17V7M17 13V17H13M7 17H3V13", fold: "M3 3H17V17H3ZM6 10H14",
-    follow: "M10 2V5M10 15V18M2 10H5M15 10H18M6 10a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
-    tidy: "M10 2V6M10 6L4 12M10 6V12M10 6L16 12M2 12H6V17H2ZM8 12H12V17H8ZM14 12H18V17H14Z",
-    ghosts: "M3 3H6M9 3H12M15 3H17V5M17 8V11M17 14V17H15M12 17H9M6 17H3V15M3 12V9M3 6V3",
-  };
-  const SIGNS = {
-    max: "M3 18H21L12 2Z", min: "M3 2H21L12 18Z", chance: "M3 10a9 9 0 1 0 18 0a9 9 0 1 0 -18 0Z",
-    own: "M2 10L6 2H18L22 10L18 18H6Z", best: "M2 10H22", end: "M2 3H22V17H2Z", "depth limit": box(12, 10, 10, 7, 6),
-    pruned: "M2 10H22M12 3V17",
-  };
-  const WORDS = {window: "[ , ]", plies: "in 3", ply: "ply 3", probe: "◇"};
-  const KEYS = "Arrow keys step, Home and End jump, space plays. Drag to move, wheel or pinch to zoom, 0 fits the tree. " +
-    "Click a node to read about it; double-click it, or press c, to fold its subtree. t folds finished nodes, " +
-    "g shows or hides future nodes, f follows the search.";
-  const escapes = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"};
-  const clean = text => String(text).replace(/[&<>"]/g, sign => escapes[sign]);
-  const limit = (value, low, high) => Math.min(Math.max(value, low), high);
-  const count = number => number.toLocaleString("en");
-  const lines = text => text ? text.split("\n") : [];
-
-  // A tree: its structure, and what is known at its nodes so far; fields have the letters that steps give them.
-
-  function prepare(round) {
-    const size = round.parent.length, tree = Object.assign({}, round, {size, done: 0, undo: [], pruned: 0, heights: round.rows});
-    tree.s = new Uint8Array(size);
-    tree.b = new Int32Array(size).fill(-1);
-    for (const field of "vwn") tree[field] = new Array(size).fill("");
-    tree.m = round.move.slice();
-    tree.folded = new Uint8Array(size);
-    tree.wish = new Int8Array(size).fill(-1);
-    tree.depth = new Int32Array(size);
-    tree.kids = Array.from({length: size}, () => []);
-    for (let node = 1; node < size; node++) {
-      tree.depth[node] = tree.depth[round.parent[node]] + 1;
-      tree.kids[round.parent[node]].push(node);
-    }
-    for (const kids of tree.kids) kids.sort((one, other) => round.x[one] - round.x[other]);
-    tree.own = round.kind[0].startsWith("own");
-    lay(tree);
-    return tree;
-  }
-
-  function apply(tree) {
-    const changes = tree.steps[tree.done][4], before = [];
-    for (let at = 0; at < changes.length; at += 3) before.push(put(tree, changes[at], changes[at + 1], changes[at + 2]));
-    tree.undo[tree.done++] = before.reverse();
-  }
-
-  function takeBack(tree) {
-    for (const [node, field, value] of tree.undo[--tree.done]) put(tree, node, field, value);
-  }
-
-  function put(tree, node, field, value) {
-    const old = tree[field][node];
-    if (field === "s") tree.pruned += (value === PRUNED) - (old === PRUNED);
-    tree[field][node] = value;
-    return [node, field, old];
-  }
-
-  function bestLine(tree) {
-    const found = [0];
-    for (let node = tree.b[0]; node > 0 && tree.s[node] !== UNSEEN; node = tree.b[node]) found.push(node);
-    return found;
-  }
-
-  function below(tree, node) {
-    let number = 0;
-    for (const stack = [...tree.kids[node]]; stack.length; number++) stack.push(...tree.kids[stack.pop()]);
-    return number;
-  }
-
-  // Folding: by hand, or automatically for finished and future nodes, except the best line.
-
-  function refold(tree, tidy) {
-    const keep = new Set(bestLine(tree)), before = tree.folded;
-    tree.folded = before.map((_, node) => {
-      if (!tree.kids[node].length) return 0;
-      return tree.wish[node] >= 0 ? tree.wish[node] : Number(tidy && node > 0 && tree.s[node] !== OPEN && !keep.has(node));
-    });
-    if (tree.folded.some((fold, node) => fold !== before[node])) lay(tree);
-  }
-
-  // Places: from the recording; computed by the same rules (strips side by side) if something is folded.
-
-  function lay(tree) {
-    const {size, folded, left, right, parent} = tree, whole = !folded.some(Boolean);
-    tree.hidden = new Uint8Array(size);
-    for (let node = 1; node < size; node++) tree.hidden[node] = tree.hidden[parent[node]] || folded[parent[node]];
-    tree.places = whole ? Float64Array.from(tree.x) : strips(tree);
-    const rows = whole ? tree.heights : heights(tree);
-    tree.y = Array.from(tree.depth, depth => rows[depth]);
-    tree.shown = [];
-    tree.box = {low: Infinity, high: -Infinity, bottom: 0};
-    for (let node = 0; node < size; node++) if (!tree.hidden[node]) {
-      tree.shown.push(node);
-      tree.box.low = Math.min(tree.box.low, tree.places[node] - left[node]);
-      tree.box.high = Math.max(tree.box.high, tree.places[node] + right[node]);
-      tree.box.bottom = Math.max(tree.box.bottom, tree.y[node]);
-    }
-  }
-
-  function strips(tree) {
-    const {size, kids, hidden, left, right, parent, folded} = tree;
-    const width = new Float64Array(size), middle = new Float64Array(size), offset = new Float64Array(size);
-    for (let node = size - 1; node >= 0; node--) {
-      const under = folded[node] ? [] : kids[node];
-      middle[node] = left[node];
-      width[node] = left[node] + right[node];
-      if (!under.length) continue;
-      let end = 0;
-      for (const kid of under) { offset[kid] = end; end += width[kid]; }
-      const first = under[0], last = under[under.length - 1];
-      const centre = (offset[first] + middle[first] + offset[last] + middle[last]) / 2, shift = Math.max(0, left[node] - centre);
-      for (const kid of under) offset[kid] += shift;
-      middle[node] = centre + shift;
-      width[node] = Math.max(end + shift, middle[node] + right[node]);
-    }
-    const places = new Float64Array(size);
-    for (let node = 0; node < size; node++) if (!hidden[node]) {
-      if (node) offset[node] += offset[parent[node]];
-      places[node] = offset[node] + middle[node];
-    }
-    return places;
-  }
-
-  function heights(tree) { // rows lie further apart below nodes whose children spread widely
-    const widest = tree.heights.map(() => 0), [row, edge, flattest, tallest] = tree.gaps, found = [0];
-    for (let node = 1; node < tree.size; node++) if (!tree.hidden[node]) {
-      const spread = Math.abs(tree.places[node] - tree.places[tree.parent[node]]);
-      widest[tree.depth[node]] = Math.max(widest[tree.depth[node]], spread);
-    }
-    for (const spread of widest.slice(1)) {
-      found.push(found[found.length - 1] + row + Math.max(edge, Math.min(spread / flattest, tallest)));
-    }
-    return found;
-  }
-
-  // Shapes and texts, as in the other pictures of trees.
-
-  function height(tree, node) {
-    if (tree.form[node] === INNER) return tree.tall;
-    return tree.form[node] === CROSSED ? 18 : 24 + 12 * Math.max(0, lines(tree.v[node]).length - 1);
-  }
-
-  function outline(tree, node, grow = 0) {
-    const x = tree.places[node], y = tree.y[node], kind = tree.kind[node];
-    const tall = height(tree, node) / 2 + grow, wide = tree.width[node] / 2 + grow;
-    if (tree.form[node] !== INNER) return box(x, y, wide, tall, tree.form[node] === JUDGED ? 9 : 0);
-    if (kind === "max") return `M${x - wide} ${y + tall}H${x + wide}L${x} ${y - tall}Z`;
-    if (kind === "min") return `M${x - wide} ${y - tall}H${x + wide}L${x} ${y + tall}Z`;
-    if (kind === "chance") {
-      const reach = tree.own ? wide : tall;
-      return `M${x - reach} ${y}a${reach} ${tall} 0 1 0 ${2 * reach} 0a${reach} ${tall} 0 1 0 ${-2 * reach} 0Z`;
-    }
-    const slant = tall / 2, top = `L${x - wide + slant} ${y - tall}H${x + wide - slant}L${x + wide} ${y}`;
-    return `M${x - wide} ${y}${top}L${x + wide - slant} ${y + tall}H${x - wide + slant}Z`;
-  }
-
-  function box(x, y, wide, tall, round) {
-    const arc = (a, b) => round ? `a${round} ${round} 0 0 1 ${a * round} ${b * round}` : "";
-    const across = 2 * (wide - round), down = 2 * (tall - round);
-    const there = `h${across}${arc(1, 1)}v${down}${arc(-1, 1)}`, back = `h${-across}${arc(-1, -1)}v${-down}${arc(1, -1)}`;
-    return `M${x - wide + round} ${y - tall}${there}${back}Z`;
-  }
-
-  function edge(tree, node) {
-    const up = tree.parent[node], x = tree.places[node], top = tree.y[node] - height(tree, node) / 2;
-    return `M${tree.places[up]} ${tree.y[up] + tree.foot}` + (tree.bent ? `L${x} ${top - BEND}V${top}` : `L${x} ${top}`);
-  }
-
-  function cross(tree, node) { // the short stroke across an edge that was cut
-    const up = tree.parent[node], x = tree.places[node], top = tree.y[node] - height(tree, node) / 2;
-    if (tree.bent) return `M${x - 6} ${top - 8}h12`;
-    const x0 = tree.places[up], y0 = tree.y[up] + tree.foot, length = Math.hypot(x - x0, top - y0);
-    const a = 8 * (top - y0) / length, b = 8 * (x0 - x) / length, mx = x0 + 0.42 * (x - x0), my = y0 + 0.42 * (top - y0);
-    return `M${mx - a} ${my - b}L${mx + a} ${my + b}`;
-  }
-
-  function looks(tree, node) {
-    if (tree.s[node] === UNSEEN) return "unseen";
-    return tree.form[node] === CROSSED ? "pruned" : tree.form[node] === END ? "end" : tree.kind[node];
-  }
-
-  function write(x, y, size, names, text) { // y is the middle of the letters
-    const place = `x="${x.toFixed(1)}" y="${(y + 0.35 * size).toFixed(1)}"`;
-    return `<text ${place} class="${names}" style="font-size:${size.toFixed(1)}px">${clean(text)}</text>`;
-  }
-
-  function valueTexts(tree, node, bold) {
-    const x = tree.places[node], value = lines(tree.v[node]), kind = tree.kind[node], inner = tree.form[node] === INNER;
-    let middle = tree.y[node], room = tree.width[node] - 6;
-    if (inner && (kind === "max" || kind === "min")) {
-      middle += tree.tall * (kind === "max" ? 0.17 : -0.2);
-      room = tree.side * (value.length === 1 ? 0.62 : 0.5);
-    } else if (inner) room = kind === "chance" && !tree.own ? 0.84 * tree.tall : tree.side - tree.tall / 2;
-    const fit = (text, size) => Math.min(size, room / Math.max(1, 0.62 * text.length));
-    const names = (tree.s[node] === OPEN ? "open" : "") + (bold ? " bold" : "");
-    if (value.length < 2) return value.map(text => write(x, middle, fit(text, 14), names, text)).join("");
-    return write(x, middle - 5, fit(value[0], 14), names, value[0]) + write(x, middle + 7, fit(value[1], 9.5), names, value[1]);
-  }
-
-  function noteTexts(tree, node) {
-    const x = tree.places[node], y = tree.y[node], note = lines(tree.n[node]).slice(0, tree.lines), parts = [];
-    const inner = tree.form[node] === INNER, beside = x + tree.width[node] * (tree.kind[node] === "min" ? 0.34 : 0.5) + 4;
-    if (inner && tree.w[node]) parts.push(write(x, y + tree.tall / 2 + 12, 11, "small", tree.w[node]));
-    if (inner) parts.push(...note.map((text, row) => write(beside, y + 1 + 13 * row, 11, "note", text)));
-    else if (note.length) parts.push(write(x, y + height(tree, node) / 2 + 9, 11, "small", note[0]));
-    return parts.join("");
-  }
-
-  function moveText(tree, node, bold) {
-    if (!node || !tree.m[node]) return "";
-    const up = tree.parent[node], x = tree.places[node], top = tree.y[node] - height(tree, node) / 2;
-    const at = tree.bent ? x : x + (tree.places[up] - x) * 20 / (top - tree.y[up] - tree.foot);
-    const faint = tree.s[node] === UNSEEN || tree.s[node] === PRUNED;
-    return write(at, top - (tree.bent ? 0.56 * BEND : 20), 12, faint ? "move faint" : bold ? "move bold" : "move", tree.m[node]);
-  }
-
-  function badge(tree, node) {
-    const y = tree.y[node] + height(tree, node) / 2 + (tree.w[node] ? 27 : 12), text = `+${count(below(tree, node))}`;
-    const pill = box(tree.places[node], y, 8 + 4 * text.length, 9, 9);
-    return `<path class="fold" d="${pill}"/>${write(tree.places[node], y, 11, "folded", text)}`;
-  }
-
-  // The page around the tree.
-
-  const icon = name => `<svg viewBox="0 0 20 20" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
-
-  function element(kind, name, text = "") {
-    const made = document.createElement(kind);
-    made.className = name;
-    made.textContent = text;
-    return made;
-  }
-
-  function button(label, sign, act, name = "") {
-    const made = element("button", name);
-    Object.assign(made, {type: "button", title: label, innerHTML: icon(sign)});
-    made.setAttribute("aria-label", label);
-    made.addEventListener("click", act);
-    return made;
-  }
-
-  function choice(label, names, index) {
-    const made = element("select", "");
-    made.setAttribute("aria-label", label);
-    made.title = label;
-    for (const name of names) made.append(element("option", "", name));
-    made.selectedIndex = index;
-    return made;
-  }
-
-  function table(rows) {
-    const cell = ([name, value, strong]) => `<dt>${clean(name)}</dt><dd>${strong ? `<b>${clean(value)}</b>` : clean(value)}</dd>`;
-    return `<dl>${rows.filter(row => row[1] !== "").map(cell).join("")}</dl>`;
-  }
-
-  function signText([code, meaning]) {
-    const sign = SIGNS[code.replace(/\d$/, "")], name = {"depth limit": "max", pruned: "crossed"}[code] || clean(code);
-    const drawn = sign ? `<svg viewBox="0 0 24 20" aria-hidden="true"><path class="${name}" d="${sign}"/></svg>` : "";
-    return `<span>${drawn || `<small>${WORDS[code] || ""}</small>`}${clean(meaning)}</span>`;
-  }
 
   function ZermeloPlayer(host, data, options = {}) {
     const trees = data.rounds.map(prepare);
     const steps = trees.flatMap((tree, round) => tree.steps.map((_, index) => [round, index]));
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
-    const view = {x: 0, y: 0, scale: 1}, pointers = new Map(), ui = {};
-    let at = -1, tree = trees[0], picked = -1, follow = true, ghosts = !data.grows, tidy = trees.some(each => each.size > LARGE);
-    let timer = 0, due = 0, frame = 0, glide = 0, dragged = 0, boardShown = -2;
+    const view = {x: 0, y: 0, scale: 1}, pointers = new Map(), ui = {}, items = new Map();
+    let at = -1, tree = trees[0], picked = -1, active = 0, follow = true, ghosts = !data.grows, tidy = trees.some(each => each.size > LARGE);
+    let timer = 0, due = 0, frame = 0, glide = 0, dragged = 0, boardShown = -2, fitted = true, presenting = false, area = tree.box;
 
     // Elements and buttons
 
-    const root = element("section", "zp");
+    const own = data.boards.kind === "own", chain = trees.every(each => each.kids.every(kids => kids.length < 2));
+    const told = data.captions, root = element("section", own ? chain ? "zp zp-own zp-large" : "zp zp-own" : "zp");
     root.tabIndex = 0;
     root.setAttribute("aria-label", `Steps of a search: ${data.title}`);
-    const header = root.appendChild(element("header", ""));
+    const header = root.appendChild(element("header", "")), body = root.appendChild(element("div", "zp-body"));
     header.append(element("h1", "", data.title));
-    if (data.about) header.append(element("p", "", data.about));
-    header.append(element("p", "", data.title === data.game ? data.agent : `${data.game} · ${data.agent}`));
-    const main = root.appendChild(element("div", "zp-main")), stage = main.appendChild(element("div", "zp-stage"));
-    stage.innerHTML = '<svg class="zp-tree" role="img" aria-label="The tree of the search" preserveAspectRatio="none"></svg>';
-    const svg = stage.firstChild;
-    ui.tidy = button("Fold finished nodes (t)", "tidy", () => {
-      tidy = !tidy;
-      trees.forEach(each => each.wish.fill(-1));
-      refresh(current());
-      look();
-    });
-    ui.ghosts = button("Show future nodes (g)", "ghosts", () => { ghosts = !ghosts; settle(); });
-    ui.follow = button("Follow the search (f)", "follow", () => { follow = !follow; look(); settle(); });
-    stage.appendChild(element("div", "zp-tools")).append(
-      button("Fold or unfold the node (c)", "fold", () => fold(focus())), ui.tidy, ui.ghosts, ui.follow,
-      button("Zoom in (+)", "more", () => zoom(1.3)), button("Zoom out (-)", "less", () => zoom(1 / 1.3)),
-      button("Fit the tree (0)", "fit", () => fit(0)));
-    const side = main.appendChild(element("aside", "zp-side"));
+    header.append(element("p", "zp-what", data.title === data.game ? data.agent : `${data.game} · ${data.agent}`));
+    if (data.about) header.append(element("p", "zp-about", data.about));
+    const stage = body.appendChild(element("div", "zp-stage"));
+    stage.innerHTML = '<svg class="zp-tree" aria-hidden="true" preserveAspectRatio="none"></svg>';
+    const svg = stage.firstChild, nodes = stage.appendChild(element("div", "zp-nodes"));
+    nodes.setAttribute("role", "tree");
+    nodes.setAttribute("aria-label", "Nodes of the tree");
+    const side = body.appendChild(element("div", "zp-side"));
+    side.tabIndex = 0; // it may be scrolled
+    side.setAttribute("role", "group");
+    side.setAttribute("aria-label", "About the step");
     for (const name of ["board", "facts", "node", "key"]) ui[name] = side.appendChild(element("div", `zp-card zp-${name}`));
     ui.board.hidden = data.boards.kind === "none";
     ui.say = root.appendChild(element("div", "zp-say"));
     ui.say.setAttribute("role", "status");
     ui.say.setAttribute("aria-live", "polite");
-    ui.play = button("Play (space)", "play", () => timer ? pause() : play(), "zp-play");
-    ui.slider = Object.assign(element("input", ""), {type: "range", min: 0, max: steps.length - 1, value: 0});
-    ui.slider.setAttribute("aria-label", "Step");
-    ui.slider.addEventListener("input", () => jump(Number(ui.slider.value)));
-    ui.count = element("output", "");
-    ui.speed = choice("Speed", SPEEDS.map(speed => `${speed} steps/s`), 2);
-    ui.round = choice("Round", trees.map((each, index) => each.name || `round ${index + 1}`), 0);
-    ui.round.hidden = trees.length < 2;
-    ui.round.addEventListener("change", () => jump(steps.findIndex(([round]) => round === ui.round.selectedIndex)));
-    root.appendChild(element("div", "zp-bar")).append(
-      button("First step (Home)", "first", () => jump(0)), button("Back (left arrow)", "back", () => jump(at - 1)), ui.play,
-      button("Forward (right arrow)", "forward", () => jump(at + 1)),
-      button("Last step (End)", "last", () => jump(steps.length - 1)),
-      ui.slider, ui.count, ui.round, ui.speed);
-    root.appendChild(element("details", "")).append(element("summary", "", "Keys"), element("p", "", KEYS));
+    root.append(button("Leave the presentation (Escape)", "leave", () => present(false), "zp-leave"));
+    controls();
     host.replaceChildren(root);
+
+    function controls() { // the bar under the tree
+      ui.tidy = button("Fold finished nodes (t)", "tidy", () => {
+        tidy = !tidy;
+        trees.forEach(each => each.wish.fill(-1));
+        refresh(current());
+        look();
+      });
+      ui.ghosts = button("Show future nodes (g)", "ghosts", () => { ghosts = !ghosts; if (fitted) fit(); settle(); });
+      ui.follow = button("Follow the search (f)", "follow", () => { follow = !follow; look(); settle(); });
+      ui.play = button("Play (space)", "play", () => timer ? pause() : play(), "zp-play");
+      ui.slider = Object.assign(element("input", ""), {type: "range", min: 0, max: steps.length - 1, value: 0});
+      ui.slider.setAttribute("aria-label", "Step");
+      ui.slider.addEventListener("input", () => jump(Number(ui.slider.value)));
+      ui.count = element("output", "");
+      ui.speed = choice("Speed", SPEEDS.map(speed => `${speed} steps/s`), 2);
+      ui.round = choice("Round", trees.map((each, index) => each.name || `round ${index + 1}`), 0);
+      ui.round.hidden = trees.length < 2;
+      ui.round.addEventListener("change", () => jump(steps.findIndex(([round]) => round === ui.round.selectedIndex)));
+      ui.present = button("Present on the whole screen (p)", "present", () => present(true));
+      const saves = [["This step as SVG", saveSvg], ...(options.saves || [["Print this step", () => window.print()]])];
+      root.appendChild(element("div", "zp-bar")).append(
+        group("Steps", button("First step (Home)", "first", () => jump(0)), button("Back (left arrow)", "back", () => jump(at - 1)), ui.play,
+          button("Forward (right arrow)", "forward", () => jump(at + 1)),
+          button("Last step (End)", "last", () => jump(steps.length - 1))),
+        ui.slider, ui.count, ui.round, ui.speed,
+        group("View", button("Fold or unfold the node (c)", "fold", () => fold(focus())), ui.tidy, ui.ghosts, ui.follow,
+          button("Zoom in (+)", "more", () => zoom(1.3)), button("Zoom out (-)", "less", () => zoom(1 / 1.3)),
+          button("Fit the tree (0)", "fit", () => refit()), ui.present),
+        menu("Save", ...saves.map(([label, act]) => entry(label, () => act(at)))), menu("?", element("p", "", KEYS)));
+      root.querySelector(".zp-menu:last-child summary").setAttribute("aria-label", "Keys");
+    }
 
     // Steps
 
@@ -355,9 +104,13 @@
       [at, tree, picked] = [to, trees[round], -1];
       const [kind, node, text] = tree.steps[index];
       refresh(node);
+      if (!fresh && fitted && !ghosts && !tidy) fit();
       if (fresh) {
         ui.key.innerHTML = tree.key.map(signText).join("");
-        fit(data.grows ? 0.75 * COMFORTABLE : COMFORTABLE);
+        [fitted, active] = [true, 0];
+        items.forEach(each => each.remove());
+        items.clear();
+        fit();
       }
       ui.say.textContent = text;
       ui.say.classList.toggle("cut", kind === "cut");
@@ -401,6 +154,7 @@
       while (!tree.kids[node].length && node > 0) node = tree.parent[node];
       tree.wish[node] = 1 - tree.folded[node];
       refresh(node);
+      if (fitted && !tidy) fit();
     }
 
     function refresh(anchor) { // fold anew, and leave the anchor where it is on the screen
@@ -413,8 +167,9 @@
 
     // The view
 
+    const seen = node => !tree.hidden[node] && (ghosts || tree.s[node] !== UNSEEN);
     const size = () => ({wide: stage.clientWidth || 800, tall: stage.clientHeight || 500});
-    const top = () => -tree.tall / 2 - 24, full = () => tree.box.bottom + tree.tall - top();
+    const top = () => area.top, full = () => area.bottom + tree.tall - top();
 
     // Trees are far wider than high: once texts are too small to read, heights shrink less than widths.
     function rise(scale = view.scale) {
@@ -422,14 +177,33 @@
       return scale * (high / scale) ** limit(Math.log2(READABLE / scale) / 3, 0, 1);
     }
 
-    function fit(least) {
-      const {wide, tall} = size(), {low, high} = tree.box, most = least && tidy ? least : 1.6; // a folded tree will grow
-      const whole = Math.min((wide - 30) / (high - low), (tall - 30) / full());
-      view.scale = limit(whole, Math.max(least, SMALLEST), most);
-      const middle = whole >= least ? (low + high) / 2 : tree.places[0], room = tall / rise();
+    const whole = () => Math.min((size().wide - 24) / (area.high - area.low), (size().tall - 24) / full());
+
+    // The whole tree, unless it is so large that nothing could be read; then the part around the root, and `look` follows.
+    function fit(all = false) {
+      area = tree.box;
+      stretch();
+      area = ghosts ? tree.box : boxOf(tree, tree.shown.filter(seen));
+      const {wide, tall} = size(), {low, high} = area, fits = all || whole() > READABLE, most = presenting ? LARGEST : USUAL;
+      view.scale = limit(fits ? whole() : COMFORTABLE, SMALLEST, tidy && !all ? COMFORTABLE : most); // a folded tree will grow
+      const middle = whole() >= view.scale ? (low + high) / 2 : tree.places[0], room = tall / rise();
       view.x = middle - wide / view.scale / 2;
       view.y = full() < room ? top() - (room - full()) / 2 : top() - 8;
       settle();
+    }
+
+    function stretch() { // rows of a wide tree lie further apart if the frame has room for it
+      const {wide, tall} = size(), {low, high, bottom} = tree.box, least = bottom / tree.stretch, scale = Math.min((wide - 24) / (high - low), USUAL);
+      const wanted = tidy || !least ? 1 : limit(((tall - 24) / scale - full() + bottom) / least, 1, TALLER);
+      if (Math.abs(wanted - tree.stretch) < 0.01) return;
+      tree.stretch = wanted;
+      lay(tree);
+      area = tree.box;
+    }
+
+    function refit() {
+      fitted = true;
+      fit(true);
     }
 
     function zoom(factor, x = size().wide / 2, y = size().tall / 2) {
@@ -437,6 +211,12 @@
       view.x += x / view.scale - x / scale;
       view.y += y / rise() - y / rise(scale);
       view.scale = scale;
+      fitted = false;
+      settle();
+    }
+
+    function resized() { // nothing of a tree that was fitted is lost when its frame changes
+      if (fitted) fit(whole() > READABLE);
       settle();
     }
 
@@ -447,7 +227,7 @@
       const w = size().wide / view.scale, h = size().tall / rise(), x = tree.places[node], y = tree.y[node];
       const margin = 1.6 * tree.tall, rim = Math.min(margin, w / 4);
       if (x > view.x + rim && x < view.x + w - rim && y > view.y && y < view.y + h - Math.min(margin, h / 4)) return;
-      const lowest = y + margin - h, first = tree.box.low - 15, last = Math.max(first, tree.box.high + 15 - w);
+      const lowest = y + margin - h, first = area.low - 15, last = Math.max(first, area.high + 15 - w);
       const to = {x: limit(x - w / 2, first, last), y: limit(view.y, lowest, Math.max(lowest, y - 2 * margin))};
       if (calm.matches || (timer && pace() < 200)) Object.assign(view, to);
       else slide({x: view.x, y: view.y}, to, performance.now(), ++glide);
@@ -473,68 +253,129 @@
 
     function draw() {
       if (at < 0) return;
-      const w = size().wide / view.scale, h = size().tall / rise(), best = new Set(bestLine(tree)), way = new Set();
+      const w = size().wide / view.scale, h = size().tall / rise(), way = new Set();
       let last = current();
       while (tree.hidden[last]) last = tree.parent[last];
       for (let node = last; node >= 0; node = tree.parent[node]) way.add(node);
-      const coarse = view.scale <= READABLE, [inView, paths] = visible(w, h, best, way, coarse);
-      const detailed = !coarse && inView.length <= MANY, parts = [], shapes = {};
-      const stroke = (name, d) => parts.push(`<path class="${name}" d="${d}"/>`);
-      for (const [name, drawn] of Object.entries(paths)) if (drawn.length) stroke(name, drawn.join(""));
-      stroke("halo", outline(tree, last, 3));
-      for (const node of inView) {
-        const name = looks(tree, node) + (best.has(node) && tree.s[node] ? " line" : "");
-        if (detailed) {
-          stroke(name, outline(tree, node));
-          parts.push(valueTexts(tree, node, best.has(node)), noteTexts(tree, node), moveText(tree, node, best.has(node)));
-        } else if (tree.side * view.scale > 3) (shapes[name] ||= []).push(outline(tree, node));
-      }
-      for (const [name, drawn] of Object.entries(shapes)) stroke(name, drawn.join(""));
-      for (const node of inView) if (tree.folded[node] && !coarse) parts.push(badge(tree, node));
-      if (picked >= 0 && !tree.hidden[picked]) stroke("picked", outline(tree, picked, 6));
+      const [parts, detailed] = markup(tree, {
+        frame: {x: view.x, y: view.y, w, h}, scale: view.scale, best: new Set(told.line ? bestLine(tree) : []), way, last, picked, ghosts,
+        coarse: view.scale <= READABLE, many: MANY,
+      });
       svg.setAttribute("viewBox", `${view.x} ${view.y} ${w} ${h}`);
       svg.dataset.detail = detailed ? "full" : "outline";
-      svg.innerHTML = parts.join("");
+      svg.style.setProperty("--pen", `${Math.max(1.3, 0.8 / view.scale).toFixed(2)}px`); // lines are never thinner than a pixel
+      svg.innerHTML = parts;
       tell();
+      if (!timer) showNodes();
     }
 
-    function visible(w, h, best, way, coarse) { // the nodes in view, and all edges that cross it, by their looks
-      const {places, y, s, parent, left, right, depth} = tree, found = [], drawn = [];
-      const paths = {ghost: [], plain: [], crossed: [], cross: [], best: [], way: []};
-      for (const node of tree.shown) {
-        if (s[node] === UNSEEN && !ghosts) continue;
-        const up = node ? parent[node] : node, x = places[node], most = Math.max(x + right[node], places[up]);
-        const least = Math.min(x - left[node], places[up]);
-        if (most < view.x || least > view.x + w || y[node] + 60 < view.y || y[up] - 60 > view.y + h) continue;
-        const known = best.has(node) ? "best" : way.has(node) ? "way" : "plain";
-        const name = s[node] === UNSEEN ? "ghost" : s[node] === PRUNED ? "crossed" : known;
-        if (coarse) { // of neighbours that would fall on one pixel, one is enough
-          const before = drawn[depth[node]];
-          if (before && before.name === name && Math.abs(before.x - x) * view.scale < 1.2) continue;
-          drawn[depth[node]] = {name, x};
-        }
-        found.push(node);
-        if (node) paths[name].push(edge(tree, node));
-        if (name === "crossed" && !coarse) paths.cross.push(cross(tree, node));
+    // Nodes that the keyboard reaches: invisible elements over the picture, one of which is in the order of Tab
+
+    function showNodes() {
+      while (!seen(active)) active = tree.parent[active];
+      const wanted = tree.shown.length > LARGE ? [active] : tree.shown.filter(seen), before = document.activeElement;
+      const lost = [...items].some(([node, each]) => each === before && !seen(node));
+      for (const [node, each] of items) if (!seen(node) || (node !== active && tree.shown.length > LARGE)) {
+        items.delete(node);
+        each.remove();
       }
-      return [found, paths];
+      for (const node of wanted) nodeElement(node);
+      if (lost) items.get(active).focus({preventScroll: true});
+    }
+
+    function nodeElement(node) {
+      const made = items.get(node) || nodes.appendChild(element("div", "")), siblings = node ? tree.kids[tree.parent[node]].filter(seen) : [0];
+      if (!items.has(node)) {
+        items.set(node, made);
+        made.setAttribute("role", "treeitem");
+        made.addEventListener("focus", () => enterNode(node));
+      }
+      made.tabIndex = node === active ? 0 : -1;
+      const wide = tree.width[node] * view.scale, tall = height(tree, node) * rise();
+      const left = (tree.places[node] - view.x) * view.scale - wide / 2, up = (tree.y[node] - view.y) * rise() - tall / 2;
+      made.style.cssText = `width:${wide.toFixed(1)}px;height:${tall.toFixed(1)}px;transform:translate(${left.toFixed(1)}px,${up.toFixed(1)}px)`;
+      const facts = {
+        label: nameOf(tree, node, told), level: tree.depth[node] + 1, setsize: siblings.length, posinset: siblings.indexOf(node) + 1,
+        selected: node === picked, ...(tree.kids[node].length ? {expanded: !tree.folded[node]} : {}),
+      };
+      for (const [name, value] of Object.entries(facts)) made.setAttribute(`aria-${name}`, value);
+      if (node === current()) made.setAttribute("aria-current", "step");
+      else made.removeAttribute("aria-current");
+    }
+
+    function enterNode(node) {
+      [active, picked] = [node, node];
+      const w = size().wide / view.scale, h = size().tall / rise(), x = tree.places[node], y = tree.y[node];
+      if (x < view.x || x > view.x + w) view.x = x - w / 2;
+      if (y < view.y || y > view.y + h) view.y = y - h / 2;
+      settle();
+    }
+
+    function neighbour(key) {
+      const row = tree.shown.filter(node => seen(node) && tree.depth[node] === tree.depth[active]);
+      row.sort((one, other) => tree.places[one] - tree.places[other]);
+      const here = row.indexOf(active), kids = tree.folded[active] ? [] : tree.kids[active].filter(seen);
+      return {ArrowUp: tree.parent[active], ArrowDown: kids[0], ArrowLeft: row[here - 1], ArrowRight: row[here + 1]}[key];
+    }
+
+    nodes.addEventListener("keydown", event => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const walks = event.key.startsWith("Arrow") && !presenting, turn = {PageDown: 1, PageUp: -1}[event.key];
+      if (!walks && !turn && (event.key !== "Escape" || presenting)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (turn) jump(at + turn);
+      if (event.key === "Escape") { picked = -1; root.focus({preventScroll: true}); settle(); }
+      const to = walks ? neighbour(event.key) : undefined;
+      if (to === undefined || to < 0) return;
+      active = to;
+      showNodes();
+      items.get(to).focus({preventScroll: true});
+    });
+
+    // The presentation: tree, board and sentence on the whole screen
+
+    function present(on) {
+      if (on === presenting) return;
+      pause();
+      presenting = on;
+      root.classList.toggle("zp-presenting", on);
+      for (const [name, value] of [["role", "dialog"], ["aria-modal", "true"]]) if (on) root.setAttribute(name, value); else root.removeAttribute(name);
+      root.setAttribute("aria-label", `${on ? "Presentation" : "Steps of a search"}: ${data.title}`);
+      if (on) root.requestFullscreen?.().catch(() => {}); // without it, it fills the window
+      else if (document.fullscreenElement === root) document.exitFullscreen();
+      (on ? root : ui.present).focus({preventScroll: true});
+      fitted = true;
+      resized();
+    }
+
+    const left = () => { if (presenting && !document.fullscreenElement) present(false); };
+    document.addEventListener("fullscreenchange", left);
+
+    function saveSvg() {
+      const text = ZermeloSave.svg(tree, {
+        title: data.title, text: ui.say.textContent, box: boxOf(tree, tree.shown.filter(seen)), best: new Set(told.line ? bestLine(tree) : []), node: current(), ghosts,
+        board: data.boards.kind === "text" ? "" : data.boards.list[pictureOf(tree, focus(), own)] || "",
+      });
+      ZermeloSave.download(text, `step-${at + 1}.svg`, "image/svg+xml");
     }
 
     // The texts around it
 
     function tell() {
       const nodes = tree.steps[steps[at][1]][3], plain = data.plain, line = bestLine(tree).slice(1), node = focus(), way = [];
-      const rows = [["nodes entered", count(nodes)], ["branches cut", tree.pruned ? count(tree.pruned) : ""]];
+      const rows = [[told.counted, count(nodes)], ["branches cut", tree.pruned ? count(tree.pruned) : ""]];
       if (plain) rows.push([`${plain[2]}, in all`, (plain[1] ? "" : "over ") + count(plain[0])]);
-      rows.push(["best line so far", line.map(each => tree.move[each]).slice(0, 12).join(" ") || "none yet", line.length > 0]);
+      rows.push([told.line, line.map(each => tree.move[each]).slice(0, 12).join(" ") || "none yet", line.length > 0]);
       const share = plain ? Math.min(100, 100 * nodes / plain[0]) : 0;
       ui.facts.innerHTML = table(rows) + (plain ? `<div class="zp-meter"><i style="width:${share}%"></i></div>` : "");
       for (let each = node; each > 0; each = tree.parent[each]) way.unshift(tree.move[each]);
       const [low, high] = tree.w[node] ? tree.w[node].slice(1, -1).split(", ") : ["", ""];
       ui.node.innerHTML = table([
-        [picked >= 0 ? "this node" : "the search is at", way.slice(-8).join(" ") || "the root"], ["to move", tree.who[node]],
-        ["α", low], ["β", high], ["value", lines(tree.v[node]).join(" ")], ["left because", lines(tree.n[node]).join("; ")]]);
-      showBoard(tree.board[node]);
+        [picked >= 0 ? "this node" : told.place, way.slice(-8).join(" ") || "the root"], ["to move", tree.who[node]],
+        ["α", low], ["β", high], [told.value, lines(tree.v[node]).join(" ")], ["visits", tree.e[node] ? count(tree.e[node]) : ""],
+        ["UCT value", lines(tree.u[node]).join(" ")], [told.note, lines(tree.n[node]).join("; ")]]);
+      showBoard(pictureOf(tree, node, own));
       ui.count.textContent = `step ${count(at + 1)} of ${count(steps.length)}`;
       ui.slider.value = at;
       ui.slider.setAttribute("aria-valuetext", `${ui.count.textContent}: ${ui.say.textContent}`);
@@ -547,10 +388,10 @@
     function showBoard(index) { // a picture as an image, so that nothing in it can act on the page
       if (boardShown === index) return;
       boardShown = index;
-      const text = index < 0 ? "" : data.boards.list[index], drawn = data.boards.kind === "svg" && text;
+      const text = index < 0 ? "" : data.boards.list[index], drawn = data.boards.kind !== "text" && text;
       const made = element(drawn ? "img" : "pre", "", drawn ? "" : text);
       const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
-      if (drawn) Object.assign(made, {alt: "The board at this node", src: source});
+      if (drawn) Object.assign(made, {alt: (own && data.boards.texts[index]) || `The ${own ? "picture" : "board"} at this node`, src: source});
       ui.board.replaceChildren(made);
     }
 
@@ -583,7 +424,7 @@
       }
       view.x -= (now.x - before.x) / view.scale;
       view.y -= (now.y - before.y) / rise();
-      follow = false;
+      follow = fitted = false;
       settle();
     }
 
@@ -610,31 +451,40 @@
 
     const acts = {
       ArrowRight: () => jump(at + 1), ArrowLeft: () => jump(at - 1), Home: () => jump(0), End: () => jump(steps.length - 1),
-      " ": () => timer ? pause() : play(), "+": () => zoom(1.3), "=": () => zoom(1.3), "-": () => zoom(1 / 1.3), 0: () => fit(0),
-      c: () => fold(focus()), f: () => ui.follow.click(), g: () => ui.ghosts.click(), t: () => ui.tidy.click(),
+      " ": () => timer ? pause() : play(), "+": () => zoom(1.3), "=": () => zoom(1.3), "-": () => zoom(1 / 1.3), 0: () => refit(),
+      c: () => fold(focus()), f: () => ui.follow.click(), g: () => ui.ghosts.click(), t: () => ui.tidy.click(), p: () => present(true),
       Escape: () => { picked = -1; settle(); },
+    };
+    const slides = { // keys of a presentation; remote controls send page up and page down
+      " ": () => jump(at + 1), ArrowRight: () => jump(at + 1), ArrowDown: () => jump(at + 1), PageDown: () => jump(at + 1),
+      ArrowLeft: () => jump(at - 1), ArrowUp: () => jump(at - 1), PageUp: () => jump(at - 1),
+      Home: () => jump(0), End: () => jump(steps.length - 1), Escape: () => present(false), p: () => present(false),
+      Tab: () => (document.activeElement === items.get(active) ? root.querySelector(".zp-leave") : items.get(active) || root).focus(),
     };
 
     function press(event) {
       const within = names => event.target.closest && event.target.closest(names);
       const theirs = within("input, select, textarea") || (within("button, summary") && [" ", "Enter"].includes(event.key));
-      if (theirs || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(acts, event.key)) return;
+      const known = presenting ? slides : acts;
+      if (theirs || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(known, event.key)) return;
       event.preventDefault();
-      acts[event.key]();
+      known[event.key]();
     }
 
-    const keys = options.keys || root, resized = new ResizeObserver(settle);
+    const keys = options.keys || root, watch = new ResizeObserver(resized);
     keys.addEventListener("keydown", press);
-    resized.observe(stage);
+    watch.observe(stage);
     go(options.step || 0);
+    if (options.present) present(true);
     return {
-      go, play, pause, fit: () => fit(0), steps: steps.length,
+      go, play, pause, fit: refit, present: (on = true) => present(on), steps: steps.length,
       get step() { return at; },
       destroy() {
         pause();
         cancelAnimationFrame(frame);
         glide++;
-        resized.disconnect();
+        watch.disconnect();
+        document.removeEventListener("fullscreenchange", left);
         keys.removeEventListener("keydown", press);
         host.replaceChildren();
       },

@@ -17,11 +17,12 @@ from zermelo.files import write_whole
 from zermelo.game import Game, State
 from zermelo.trees.drawing import words
 from zermelo.trees.node import TreeNode
+from zermelo.trees.player import export
 from zermelo.trees.player.log import log_of
 from zermelo.trees.player.narration import Narrator
 from zermelo.trees.player.page import to_frame, to_html
 from zermelo.trees.player.picture import to_json
-from zermelo.trees.player.step import BEST, DONE, LABEL, NOTE, STATUS, VALUE, Change, Step
+from zermelo.trees.player.step import BEST, DONE, LABEL, NOTE, STATUS, VALUE, VISITS, Change, Step
 from zermelo.trees.reading import RankedReading
 
 if TYPE_CHECKING:
@@ -41,6 +42,25 @@ class Count(NamedTuple):
         return f"{self.nodes:,}" if self.exact else f"more than {self.nodes:,}"
 
 
+class OwnPicture(NamedTuple):
+    """A picture that a round brings with it, in place of boards."""
+
+    svg: str
+    text: str = ""
+    """The same for terminals and screen readers; empty if the steps say it all."""
+
+
+class Captions(NamedTuple):
+    """What the page calls the numbers and texts beside the tree; a fact whose caption is empty is not shown."""
+
+    counted: str = "nodes entered"
+    """What `Step.nodes` counts."""
+    line: str = "best line so far"
+    place: str = "the search is at"
+    value: str = "value"
+    note: str = "left because"
+
+
 @dataclass
 class Round:
     tree: Tree
@@ -52,6 +72,12 @@ class Round:
     """The name of the round; empty if there is only one."""
     states: list[State | None] = field(default_factory=list)
     """The positions of the nodes, if they are known."""
+    pictures: list[OwnPicture] = field(default_factory=list)
+    """Pictures that steps put to nodes (`PICTURE`), instead of boards. A node without one shows that of the node above it."""
+    legend: list[tuple[str, str]] = field(default_factory=list)
+    """Signs and their meanings, if they are not those of a search."""
+    outline: Tree | None = None
+    """The tree as terminals print it, if the values of the steps are not those of `tree`."""
 
 
 @dataclass
@@ -71,6 +97,9 @@ class Recording:
     rules: Game | None = None
     """The game, if boards can be drawn."""
     stopped: str | None = None
+    captions: Captions = Captions()  # noqa: RUF009  (immutable)
+    grows: bool = False
+    """Whether nodes that come later stay hidden."""
 
     @property
     def steps(self) -> Iterator[Step]:
@@ -87,9 +116,25 @@ class Recording:
         """Everything that the player needs, as plain values."""
         return to_json(self)
 
-    def to_html(self) -> str:
-        """A self-contained page that plays the recording."""
-        return to_html(self)
+    def to_html(self, present: bool = False) -> str:
+        """A self-contained page that plays the recording; with `present` it opens as a presentation."""
+        return to_html(self, present)
+
+    def step_svg(self, number: int) -> str:
+        """The picture of a step as SVG. Steps are counted from 1, through all rounds, as on the page."""
+        return export.step_svg(self, number)
+
+    def step_pdf(self, number: int) -> bytes:
+        """The same as a PDF file of one page."""
+        return export.step_pdf(self, number)
+
+    def step_tikz(self, number: int) -> str:
+        """The same as a TikZ picture for LaTeX."""
+        return export.step_tikz(self, number)
+
+    def slides(self) -> bytes:
+        """A PDF file with one page for each step: tree, board and sentence."""
+        return export.slides(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the page to a file, completely or not at all."""
@@ -132,4 +177,5 @@ def _grown(tree: Tree) -> Round:
         changes += [(index, STATUS, DONE), (index, VALUE, "\n".join(words.value_lines(node))), (index, LABEL, words.move(node))]
         changes += [(index, NOTE, words.note(node, 0))] if node.why == "proven" else []
         changes += [(parent, BEST, index)] if node.best and parent >= 0 else []
+        changes += [] if node.visits is None else [(index, VISITS, node.visits)]
     return Round(tree, nodes, parents, [Step("rest", 0, "The tree at the end of the search.", tree.total, tuple(changes))])

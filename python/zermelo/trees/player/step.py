@@ -5,8 +5,9 @@ from dataclasses import dataclass
 UNSEEN, OPEN, DONE, CUT, PRUNED = range(5)
 """The status of a node: not entered, open, finished, cut off, pruned."""
 
-STATUS, VALUE, WINDOW, NOTE, BEST, LABEL = "svwnbm"
-"""What may change at a node: its status, value, window, note (why it was left), best child, label of its move."""
+STATUS, VALUE, WINDOW, NOTE, BEST, LABEL, PICTURE, TERMS, VISITS = "svwnbmpue"
+"""What may change at a node: its status, value, window, note (why it was left), best child, label of its move, its picture (an
+index of the round's own pictures), the terms of its UCT value, and its visits, which are the width of the edge to it."""
 
 Change = tuple[int, str, int | str]
 """A node, what changes there, and its new value; values and notes may have several lines."""
@@ -16,7 +17,8 @@ Change = tuple[int, str, int | str]
 class Step:
     kind: str
     """"round", "enter", "leaf", "better", "keep", "again", "average", "cut", "skip", "leave", "stop", "result"; of Monte-Carlo search
-    "select", "expand", "playout", "backup" and "rest"."""
+    "select", "expand", "playout", "backup" and "rest"; of hidden information "world", "look", "regret", "strategy", "stage",
+    "shot" and "belief"."""
     node: int
     """The index of the node within the round."""
     text: str
