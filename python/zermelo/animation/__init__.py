@@ -11,8 +11,8 @@ Alpha cutoff: 2 ≤ 3. MAX already has 3 elsewhere and will not come here, so 1 
 `recording.save("tree.html")` writes a self-contained page that plays it.
 
 `search` records tree searches; `uct` records UCT, through the hooks of `uct_observer`. `baseline` counts the nodes of a plain
-search, for comparison. `lessons` are prepared recordings for courses; `payoff_tree` is their game for several players. The steps
-themselves are made in `trees/player`.
+search, for comparison. `lessons` are prepared recordings for courses. What is not a search of a tree is put together with
+`round_builder` and `table_picture`, as in `hidden`. The steps themselves are made in `trees/player`.
 """
 
 from zermelo.animation.search import record, watch

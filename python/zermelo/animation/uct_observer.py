@@ -1,6 +1,7 @@
 """UCT that reports each iteration: the unchanged specification, with hooks in selection, playout and backup."""
 
 from collections.abc import Callable
+from math import isfinite, sqrt
 from typing import NamedTuple
 
 from zermelo.game import Rules, State
@@ -13,14 +14,32 @@ from zermelo.search.montecarlo.tree import Edge, Node
 from zermelo.search.montecarlo.uct import UCT, Detour, Kept, Step
 
 
-class Choice(NamedTuple):
-    """Why a move was selected."""
+class Terms(NamedTuple):
+    """The two terms of a move's UCT value when it was compared with others."""
 
+    exploitation: float
+    """Its rate, with what techniques add to it; infinite for an untried move."""
+    exploration: float
+    visits: int
+    proven: bool
+    """A proven move counts its proven rate alone."""
+
+    @property
+    def value(self) -> float:
+        return self.exploitation + self.exploration
+
+
+class Choice(NamedTuple):
+    """A move that was selected, and what it was compared with."""
+
+    node: Node
     edge: Edge
-    mean: float | None
-    """None for an untried move."""
-    bonus: float
-    """The UCT value minus the mean."""
+    visits: int
+    """Visits to the moves of the node, this one included: N of the formula."""
+    constant: float
+    """C of the formula; in games with points it is multiplied by the spread of the rates."""
+    terms: dict[int, Terms]
+    """By the identity of the edge; none if the move was taken because it was untried."""
 
 
 class ObservedSelection(Selection):
@@ -29,17 +48,20 @@ class ObservedSelection(Selection):
     def __init__(self, sampling: MonteCarloOptions, rollout: Rollout) -> None:
         super().__init__(sampling, rollout)
         self.choices: list[Choice] = []
-        self.last: dict[int, float] = {}
+        self.terms: dict[int, Terms] = {}
 
     def choose(self, node: Node, edges: list[Edge], path: list[Node]) -> Edge:
-        self.last.clear()
+        self.terms = {}
         edge = super().choose(node, edges, path)
-        mean = edge.mean if edge.visits else None
-        self.choices.append(Choice(edge, mean, self.last.get(id(edge), 0.0) - (mean or 0.0)))
+        constant = self.options.exploration * self.scale.spread()
+        self.choices.append(Choice(node, edge, node.passes, constant, self.terms))
         return edge
 
     def value(self, edge: Edge, player: int, reach: float) -> float:
-        self.last[id(edge)] = value = super().value(edge, player, reach)
+        value = super().value(edge, player, reach)
+        proven = edge.proof is not None and self.options.solver
+        bonus = 0.0 if proven or not isfinite(value) else reach / sqrt(edge.visits + self.values_untried)
+        self.terms[id(edge)] = Terms(value - bonus, bonus, edge.visits, proven)
         return value
 
 

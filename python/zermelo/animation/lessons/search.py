@@ -1,57 +1,12 @@
-"""Ready lessons: the trees that courses on search draw, each with a short text and the search that goes with it.
+"""Lessons on searching trees for two players: minimax, alpha-beta and its techniques, and chance."""
 
-    >>> from zermelo.animation.lessons import LESSONS, lesson
-    >>> recording = lesson("alphabeta").record()
-    >>> len(list(recording.steps)), str(recording.plain)
-    (34, '13')
-
-A recording is made on request, by the same search that plays.
-"""
-
-from dataclasses import dataclass
-from typing import Any
-
-from zermelo.agents.registry import agent
-from zermelo.animation.payoff_tree import PayoffTree
-from zermelo.animation.search import record
-from zermelo.errors import ZermeloError, nearest
-from zermelo.game import Position
-from zermelo.games import find
-from zermelo.trees.player.recording import Recording
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """A search to watch, with a text."""
-
-    name: str
-    title: str
-    about: str
-    game: str | list[Any]
-    """As on the command line; a list is a tree for several players."""
-    agent: str
-    moves: str = ""
-    """Moves before the lesson starts."""
-
-    def position(self) -> Position:
-        """The root of the search."""
-        start = find(self.game).start() if isinstance(self.game, str) else PayoffTree(self.game).start()
-        return start.play(self.moves) if self.moves else start
-
-    def record(self) -> Recording:
-        """The search, step by step."""
-        made = record(self.position(), agent(self.agent))
-        made.title, made.about = self.title, self.about
-        if not isinstance(self.game, str):
-            made.rules = None  # it has no board
-        return made
-
+from zermelo.animation.comparisons.affine import SCALES, affine, with_chance
+from zermelo.animation.comparisons.cutting import TREE as CUTTING, cutting
+from zermelo.animation.lessons.entry import Lesson
 
 LECTURE = "tree([[3,12,8],[2,4,6],[14,5,2]])"
-SHARES = [[(6, 3, 0), (1, 2, 6)], [(4, 4, 1), (3, 1, 5)]]
-DEBTS = [[(2, -1, -1)], [(-1, 3, -2), (-4, 8, -4), (8, -4, -4)]]
 
-_ALL = (
+LESSONS = (
     Lesson(
         "minimax",
         "Minimax",
@@ -75,6 +30,15 @@ _ALL = (
         "Alpha-beta depends on move ordering; with the best move always first it searches twice as deep in the same time.",
         "tree([[3,12,8],[2,4,6],[2,5,14]])",
         "alphabeta()",
+    ),
+    Lesson(
+        "cut",
+        "When to cut off",
+        "Some textbooks cut off when a value reaches the bound (≥), others only when it is beyond (>). Both find the same value. In the "
+        "third branch MIN finds a 5, and MAX already has a 5: the one stops there, the other looks at one more leaf.",
+        CUTTING,
+        "alphabeta, with cut=>= and cut=>",
+        make=cutting,
     ),
     Lesson(
         "questions",
@@ -101,8 +65,8 @@ _ALL = (
         "alphabeta(depth=3)",
     ),
     Lesson(
-        "horizon",
-        "Beyond the horizon",
+        "quiescence",
+        "Beyond the depth limit",
         "The same position two plies deep. In the middle of an exchange the evaluation would be unreliable. Quiescence search "
         "goes on while there is something to capture, and stands pat otherwise.",
         "checkers(start=study)",
@@ -151,52 +115,12 @@ _ALL = (
         "expectiminimax(pruning=star1)",
     ),
     Lesson(
-        "maxn",
-        "Three players: max^n",
-        "Every leaf has three numbers, one for each player, and each player takes what is best for itself. B prefers 3 to 2 and "
-        "4 to 1, so A gets 6 on the left.",
-        SHARES,
-        "maxn()",
-    ),
-    Lesson(
-        "shallow",
-        "Pruning among three",
-        "This is a zero-sum game: the three numbers add up to 0, and no player can get less than −4. What B is sure of is not "
-        "left for A. As soon as A cannot get more than it has elsewhere, B's other moves cannot matter.",
-        DEBTS,
-        "maxn(pruning=shallow)",
-    ),
-    Lesson(
-        "paranoid",
-        "Three players: paranoid",
-        "The tree of the lesson on max^n, but B and C are assumed to play together against A, so B chooses what is worst for A. "
-        "Now the right branch is safer. It is minimax again, so alpha-beta can cut off branches.",
-        SHARES,
-        "paranoid()",
-    ),
-    Lesson(
-        "bestreply",
-        "Three players: best reply",
-        "Only one opponent may reply, the one with the strongest move. So every second ply is ours, and the search looks "
-        "further ahead. The price: players are skipped, and some positions are impossible in real play.",
-        "connect(rows=3,cols=3,line=3,players=3)",
-        "bestreply(depth=2)",
-        moves="1 2 3 3 2 1",
-    ),
-    Lesson(
-        "uct",
-        "A tree that grows where it pays",
-        "UCT needs no evaluation. Each iteration goes down to an untried move and plays a random game, and every move on the "
-        "path counts its result. Good moves are tried more often, bad moves rarely, but never dropped.",
-        "tictactoe",
-        "uct(playouts=40)",
-        moves="b2 a1 a3 c1",
+        "affine",
+        "What averages need",
+        "Minimax asks only which value is greater, so leaf values may be changed as long as their order stays. With chance that is not "
+        "enough: averages also weigh how far values lie apart. Only a factor above 0 and a constant never change the choice.",
+        with_chance(SCALES[0]),
+        "expectiminimax and minimax",
+        make=affine,
     ),
 )
-LESSONS = {each.name: each for each in _ALL}
-
-
-def lesson(name: str) -> Lesson:
-    if name not in LESSONS:
-        raise ZermeloError(f"there is no lesson `{name}`; there are {', '.join(LESSONS)}.{nearest(name, LESSONS)}")
-    return LESSONS[name]
