@@ -16,6 +16,12 @@ from zermelo.limit import memory_size
 def studio(
     *,
     port: Annotated[int, Parameter(converter=whole_from(0, 65535), help="Port: 8080 by default; 0 for any free port.")] = 8080,
+    host: Annotated[
+        str,
+        Parameter(
+            help="Address of this machine at which others may visit: 192.168.1.7. By default only this machine is answered.",
+        ),
+    ] = "127.0.0.1",
     no_browser: Annotated[bool, Parameter(help="Do not open a browser.")] = False,
     allow_files: Annotated[
         bool,
@@ -44,13 +50,19 @@ def studio(
 ) -> int:
     """Play, watch, compare, follow a tournament and ask for advice in the browser.
 
-    The studio runs on this machine and answers only this machine; it needs no network. Ctrl-C ends it.
+    The studio runs on this machine and answers only this machine, unless --host says otherwise; it needs no network. Two people play one game
+    in two browsers by a link. Ctrl-C ends it.
 
         zermelo studio
         zermelo studio --port 8081 --no-browser
         zermelo studio --allow-files
+        zermelo studio --host 192.168.1.7
         zermelo studio --records cup.sqlite
     """
+    if allow_files and host not in ("127.0.0.1", "localhost"):
+        raise ZermeloError(
+            f"with --allow-files everybody who reaches {host} could run programs here; leave out --host or --allow-files"
+        )
     try:
         from zermelo.studio.server import serve
     except ModuleNotFoundError as error:
@@ -63,5 +75,5 @@ def studio(
 
     most = Limits(seconds=seconds, memory=memory_size(memory), searches=searches or os.cpu_count() or 1, files=allow_files)
     own = [find(each) for each in rules or ()]
-    serve(most, port, not no_browser, [Contest(each, own) for each in records or ()])
+    serve(most, port, not no_browser, [Contest(each, own) for each in records or ()], host)
     return 0

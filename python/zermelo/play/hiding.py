@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from zermelo.errors import ZermeloError
-from zermelo.game import Position
+from zermelo.game import Position, State
 
 WHILE_IT_LASTS = "{what} would show what is hidden; ask again when the game is over"
 
@@ -20,6 +20,27 @@ def can_see(position: Position, move: int, people: Collection[int]) -> bool:
         if player != position.player and any(rules.hide(rules.play(s, choice), player) == seen for choice in others):
             return False
     return True
+
+
+def visible(position: Position, seat: int | None) -> State:
+    """What a player sees of a position; for somebody who only watches, what all players see."""
+    rules, s = position.rules, position.state
+    if seat is not None:
+        return rules.hide(s, seat)
+    shown = s.copy()
+    for player in range(rules.players):
+        seen = rules.hide(s, player)
+        for name, field in position.game.layout.fields.items():
+            true, view = getattr(s, name), getattr(seen, name)
+            if field.length is None:
+                if view != true:
+                    setattr(shown, name, view)
+                continue
+            row = getattr(shown, name)
+            for place, (known, hidden) in enumerate(zip(true, view, strict=True)):
+                if known != hidden:
+                    row[place] = hidden
+    return shown
 
 
 def check_open(position: Position, what: str) -> None:

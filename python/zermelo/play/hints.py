@@ -16,7 +16,7 @@ from zermelo.errors import AgentError
 from zermelo.game import CHANCE, Position
 from zermelo.play import why
 from zermelo.play.session import Session
-from zermelo.report import Report, count, worth
+from zermelo.report import Line, Report, count, worth
 
 _LINES = 4
 _CHOICES = 5
@@ -29,6 +29,18 @@ def adviser(position: Position, backend: str | None = None) -> Agent:
     made = DEFAULT.changed(lines=_LINES, backend=backend)
     made.check(position)
     return made
+
+
+def analyst(position: Position, seconds: float) -> Agent:
+    """The agent for an analysis that goes on: it compares several moves, and searches for so long."""
+    made = auto(seconds=seconds).changed(lines=_LINES)
+    made.check(position)
+    return made
+
+
+def best_choices(report: Report) -> tuple[Line, ...]:
+    """The moves that Monte-Carlo search tried most, as lines of one move each."""
+    return tuple(Line(choice.move, choice.value, None, (choice.move,)) for choice in report.choices[:_LINES])
 
 
 def evaluator(position: Position) -> Agent | None:

@@ -8,7 +8,7 @@
     resume      an agent or chance would be next, but the game is paused: `resume`
     nothing     the game is over, by the rules, by resigning or on time
 
-Undone moves are kept until a new move is made, so they can be redone. Clocks, reports and evaluations belong to a ply and survive undo
+Undone moves can be redone. If another move is made instead, they stay as a variation, which can be put in place of the game. Clocks, reports and evaluations belong to a ply and survive undo
 and redo.
 """
 
@@ -30,6 +30,7 @@ from zermelo.play.seats import Seat
 from zermelo.play.transcript import Transcript
 from zermelo.report import Report
 
+MOST_VARIATIONS = 100
 MOVES = 20
 """The share of the time on a clock that an agent is told to use for a move."""
 Waiting = Literal["person", "agent", "chance", "resume", "nothing"]
@@ -90,6 +91,8 @@ class Session:
     at: int = field(init=False)
     """The ply on the board; later ones were undone."""
     paused: bool = field(init=False, default=False)
+    variations: list[list[Ply]] = field(init=False, default_factory=list)
+    """Lines that were left; the first ply of each follows one of the game or of another line."""
 
     def __post_init__(self) -> None:
         if len(self.seats) != len(self.game.players):
@@ -217,6 +220,12 @@ class Session:
             raise SessionError("only a person who is to move can resign")
         self._end(player, "resignation")
 
+    def resign_for(self, player: int) -> None:
+        """A player resigns, whoever is to move."""
+        if self.over:
+            raise SessionError(f"it is too late to resign: the game is over ({self.result})")
+        self._end(player, "resignation")
+
     def give_up(self, position: Position) -> None:
         """The agent to move in a position resigns; ignored if that position is not on the board any more."""
         if position is self.position and self.waiting_for == "agent":
@@ -285,6 +294,25 @@ class Session:
             self.clocks.left = list(self.here.left)
         self._set_clock()
 
+    def branches(self, at: int) -> list[int]:
+        """The numbers of the variations that begin after a ply of the game."""
+        here = self.plies[at].position
+        return [number for number, line in enumerate(self.variations) if line[0].position.parent is here]
+
+    def enter(self, number: int, ply: int = 0) -> None:
+        """Put a variation in place of the game from where it begins, and show one of its plies; what it replaces becomes a variation."""
+        if not 0 <= number < len(self.variations) or not 0 <= ply < len(self.variations[number]):
+            raise SessionError(f"there is no variation {number} with a move {ply}")
+        line = self.variations.pop(number)
+        at = next((at for at, each in enumerate(self.plies) if each.position is line[0].position.parent), None)
+        if at is None:
+            self.variations.insert(number, line)
+            raise SessionError("the variation begins in another one; choose that one first")
+        self._leave(at + 1)
+        self.plies += line
+        self.ended = None
+        self.show(at + 1 + ply)
+
     def pause(self) -> None:
         """Agents and chance wait."""
         self.paused = True
@@ -314,14 +342,24 @@ class Session:
         player = self.position.player
         if self.clocks is not None and player != CHANCE:
             self.clocks.press(player, self.now(), used)
-        self._forget()
+        self._forget(unless=move)
         self.plies.append(Ply(self.position.advance(move), left=self.left()))
         self.at, self.paused = self.at + 1, False
         self._set_clock()
 
-    def _forget(self) -> None:
-        del self.plies[self.at + 1 :]
+    def _forget(self, unless: int | None = None) -> None:
+        """Leave the line after the ply on the board; it is kept as a variation unless it begins with the move that is made again."""
+        again = self.can_redo and self.plies[self.at + 1].position.move == unless
+        self._leave(self.at + 1, kept=not again)
         self.ended = None
+
+    def _leave(self, at: int, kept: bool = True) -> None:
+        """Take out the plies from `at` on, and keep them as a variation, if the game has no secrets."""
+        rest = self.plies[at:]
+        del self.plies[at:]
+        if rest and kept and not self.game.hides:
+            self.variations.append(rest)
+            del self.variations[:-MOST_VARIATIONS]
 
     def _end(self, loser: int, reason: str) -> None:
         self._forget()

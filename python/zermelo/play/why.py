@@ -1,4 +1,4 @@
-"""Why this move: the best reply to it, and the reply that refutes each of the next best moves.
+"""Why this move: the best reply to it and to each of the next best moves. A reply refutes a move that loses, or that gives away a win.
 
 A search for several lines knows these replies: the line of each alternative begins with one.
 
@@ -50,7 +50,7 @@ class Reason(Line):
             return ""
         if self.plies is not None and self.value is not None and self.value > 0:
             return f"; the longest answer is {self.reply}"
-        if (self.behind or 0) > 0 or self.plies is not None:
+        if self.behind == inf or self.plies is not None:
             return f": it is refuted by {self.reply}"
         return f"; the best answer is {self.reply}"
 

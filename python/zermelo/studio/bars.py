@@ -1,39 +1,49 @@
-"""Charts of numbers: bars on a logarithmic scale, and dots with intervals, as a picture or as rows that fit any width."""
+"""Charts of numbers: a table with bars on a logarithmic scale, and dots with intervals, as a picture or as rows that fit any width."""
 
 from collections.abc import Sequence
 from html import escape
-from math import ceil, log10
+from math import log10
 from typing import NamedTuple
 
 from zermelo.arena.dots import Dot
+from zermelo.studio.measurements import Group
 from zermelo.trees.drawing.shapes import text_width
 
 BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#8f8f8f"
 _ROW, _WIDTH, _TOP = 26.0, 760.0, 8.0
+_BEFORE = 3
+"""Cells of a row before its bar."""
 
 
-def bars(title: str, rows: Sequence[tuple[str, int]], pale: Sequence[str] = ()) -> str:
-    """Counts as bars on a logarithmic scale. The bars in `pale` are grey, for comparison."""
-    if not rows:
+def bar_table(head: Sequence[str], groups: Sequence[Group], pale: Sequence[str] = ()) -> str:
+    """Rows in groups, with a bar for the number of nodes of each row on a logarithmic scale. The groups in `pale` have grey bars.
+
+    >>> bar_table(("", "nodes"), [])
+    ''
+    """
+    if not groups:
         return ""
-    left = 16 + max(text_width(name, 14) for name, _ in rows)
-    room = _WIDTH - left - 110
-    top = log10(max(10, *(number for _, number in rows)))
-    bottom = _TOP + len(rows) * _ROW
-    shapes = []
-    for power in range(ceil(top)):
-        x = left + room * power / top
-        shapes.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP:g}" y2="{bottom:g}" stroke="{GREY}" stroke-opacity="0.45"/>')
-        shapes.append(_text(x, bottom + 16, f"{10**power:,}", "middle"))
-    for at, (name, number) in enumerate(rows):
-        y, length = _TOP + at * _ROW, max(2.0, room * log10(max(1, number)) / top)
-        fill = GREY if name in pale else BLUE
-        shapes.append(_text(left - 8, y + 16, name, "end"))
-        shapes.append(f'<rect x="{left:.1f}" y="{y + 3:.1f}" width="{length:.1f}" height="{_ROW - 8:g}" rx="3" fill="{fill}"/>')
-        shapes.append(_text(left + length + 8, y + 16, f"{number:,}"))
-    told = ", ".join(f"{name} {number:,}" for name, number in rows)
-    shapes.append(_text(left + room / 2, bottom + 36, f"{title} (logarithmic scale)", "middle"))
-    return _picture(f"{title}: {told}", shapes, bottom + 46)
+    most = log10(max(10, *(row.nodes for group in groups for row in group.rows)))
+    hidden = ' aria-hidden="true"'
+    names = [f'<th scope="col">{escape(name)}</th>' for name in head]
+    parts = [f"<thead><tr>{_with_bar(names, 'logarithmic scale', '')}</tr></thead>"]
+    for group in groups:
+        kind = ' class="pale"' if group.name in pale else ""
+        about = f"<b>{escape(group.name)}</b> <span>{escape(group.about)}</span>"
+        parts.append(
+            f'<tbody{kind}><tr><th class="group" scope="rowgroup" colspan="{len(head) + 1}"><div>{about}</div></th></tr>'
+        )
+        for row in group.rows:
+            cells = [f'<th scope="row">{escape(row.name)}</th>', *(f"<td>{escape(cell)}</td>" for cell in row.cells)]
+            drawn = f'<i style="width:{100 * log10(max(1, row.nodes)) / most:.1f}%"></i>'
+            parts.append(f"<tr>{_with_bar(cells, drawn, hidden)}</tr>")
+        parts.append("</tbody>")
+    return f'<table class="bar-table">{"".join(parts)}</table>'
+
+
+def _with_bar(cells: Sequence[str], bar: str, more: str) -> str:
+    """The cells of a row with the bar behind the first numbers, which a narrow screen shows as well."""
+    return f'{"".join(cells[:_BEFORE])}<td class="length"{more}>{bar}</td>{"".join(cells[_BEFORE:])}'
 
 
 def dots(title: str, rows: Sequence[Dot], zero: float, mark: str = "") -> str:

@@ -1,7 +1,7 @@
 """The evaluation of each position of a game, drawn as a line.
 
 In a two-player zero-sum game there is one line: up is good for the first player. In other games each player has a line in their colour.
-Proven values lie at the edge. Estimates have a scale of their own in each game; the greatest lies near the edge.
+The scale is fixed for each game (`play.scale`): what was drawn does not move when later values are greater. Proven results lie at the edge.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,31 +9,53 @@ from html import escape
 
 from zermelo.game import Game
 from zermelo.game.display import COLOURS
+from zermelo.play.scale import Scale
 from zermelo.play.session import Ply
 from zermelo.report import worth
 
-WIDTH, HEIGHT, EDGE = 320.0, 110.0, 8.0
-_ROOM = 0.86
-"""How far from the middle an estimate may lie; only proven values lie beyond."""
+WIDTH, HEIGHT, EDGE, LEFT = 320.0, 120.0, 8.0, 34.0
+_LEAST = 10
+"""A shorter game leaves room on the right."""
 
 
 def chart(game: Game, plies: Sequence[Ply], at: int) -> str:
-    """The evaluations of a game as a picture; `at` is the ply on the board."""
+    """The evaluations of a game as a picture; `at` is the ply on the board. Each ply has a column with its number as `data-ply`."""
     if len(plies) < 2:
         return f'<p class="soft">{escape(_promise(game))}</p>'
-    scale = max((abs(value) for ply in plies if ply.values and not ply.proven for value in ply.values), default=1.0) or 1.0
-    rows = _rows(game)
-    step = (WIDTH - 2 * EDGE) / max(len(plies) - 1, 10)
-    shapes = [f'<line class="even" x1="{EDGE:g}" x2="{WIDTH - EDGE:g}" y1="{HEIGHT / 2:g}" y2="{HEIGHT / 2:g}"/>']
+    scale, rows = Scale.of(game), _rows(game)
+    step = (WIDTH - LEFT - EDGE) / max(len(plies) - 1, _LEAST)
+    shapes = [*_marks(scale, len(game.players))]
     if at > 0:
-        shapes.append(f'<line class="now" x1="{EDGE + at * step:.1f}" x2="{EDGE + at * step:.1f}" y1="0" y2="{HEIGHT:g}"/>')
+        shapes.append(f'<line class="now" x1="{LEFT + at * step:.1f}" x2="{LEFT + at * step:.1f}" y1="0" y2="{HEIGHT:g}"/>')
     for player in rows:
-        points = [(EDGE + at * step, _height(game, ply, player, scale)) for at, ply in enumerate(plies) if ply.values is not None]
+        points = [(LEFT + at * step, _height(scale, ply, player)) for at, ply in enumerate(plies) if ply.values is not None]
         known = COLOURS if len(rows) == 1 else game.colours
         shapes += _curve(points, known[player % len(known)], filled=len(rows) == 1)
-    label = escape(_words(game, plies, at))
-    size = f'viewBox="0 0 {WIDTH:g} {HEIGHT:g}" preserveAspectRatio="none"'
-    return f'<svg class="course" {size} role="img" aria-label="{label}"><title>{label}</title>{"".join(shapes)}</svg>'
+    for number, ply in enumerate(plies):
+        x, told = LEFT + (number - 0.5) * step, escape(f"{number}. {ply.move or 'start'}: {_values(game, ply)}")
+        shapes.append(
+            f'<rect class="column-of-chart" data-ply="{number}" x="{x:.1f}" y="0" width="{step:.1f}" height="{HEIGHT:g}"><title>{told}</title></rect>'
+        )
+    label = escape(f"Evaluation after move {at}: {_values(game, plies[at])}")
+    size = f'viewBox="0 0 {WIDTH:g} {HEIGHT:g}"'
+    return f'<svg class="course" {size} role="img" aria-label="{label}">{"".join(shapes)}</svg>'
+
+
+def _marks(scale: Scale, players: int) -> Iterator[str]:
+    """Lines across the chart with their values; the edges are a win and a loss."""
+    for value in scale.marks:
+        y = _y(scale.place(value))
+        yield f'<line class="{"even" if value == 0 else "mark"}" x1="{LEFT:g}" x2="{WIDTH - EDGE:g}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        if value in (-scale.unit, 0, scale.unit):
+            yield f'<text x="{LEFT - 5:g}" y="{y + 3:.1f}" text-anchor="end">{f"{value:+g}" if value else "0"}</text>'
+    if players > 1:
+        yield from (
+            f'<text x="{LEFT - 5:g}" y="{y:g}" text-anchor="end">{word}</text>' for word, y in (("win", 11), ("loss", HEIGHT - 4))
+        )
+
+
+def _y(place: float) -> float:
+    return HEIGHT / 2 - (HEIGHT / 2 - EDGE) * place
 
 
 def _rows(game: Game) -> tuple[int, ...]:
@@ -41,15 +63,9 @@ def _rows(game: Game) -> tuple[int, ...]:
     return (0,) if game.rules.two_sided else tuple(range(len(game.players)))
 
 
-def _height(game: Game, ply: Ply, player: int, scale: float) -> float:
+def _height(scale: Scale, ply: Ply, player: int) -> float:
     assert ply.values is not None
-    value = ply.values[player]
-    low, high = game.rules.bounds
-    if ply.proven:
-        share = value / (high if value > 0 else -low or 1.0) if value else 0.0
-    else:
-        share = _ROOM * value / scale
-    return HEIGHT / 2 - (HEIGHT / 2 - EDGE) * max(-1.0, min(1.0, share))
+    return _y(scale.place(ply.values[player], ply.proven))
 
 
 def _curve(points: Sequence[tuple[float, float]], colour: str, filled: bool) -> Iterator[str]:
@@ -70,10 +86,9 @@ def _promise(game: Game) -> str:
     return f"From the first move on, a line shows the evaluation of each position by a short search: {who}."
 
 
-def _words(game: Game, plies: Sequence[Ply], at: int) -> str:
-    """The evaluation of the position on the board, for screen readers."""
-    values = plies[at].values
-    if values is None:
-        return f"Evaluation after move {at}: not known"
-    told = ", ".join(f"{game.players[player]} {worth(float(f'{values[player]:.3g}'))}" for player in _rows(game))
-    return f"Evaluation after move {at}: {told}{', proven' if plies[at].proven else ''}"
+def _values(game: Game, ply: Ply) -> str:
+    """The evaluation of a position in words."""
+    if ply.values is None:
+        return "not known"
+    told = ", ".join(f"{game.players[player]} {worth(float(f'{ply.values[player]:.3g}'))}" for player in _rows(game))
+    return f"{told}{', proven' if ply.proven else ''}"

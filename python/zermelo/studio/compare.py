@@ -11,9 +11,10 @@ from zermelo.arena.experiments import EXPERIMENTS, Outcome, table as tables
 from zermelo.hosting.workers import Job
 from zermelo.html import paragraphs
 from zermelo.studio import measurements
-from zermelo.studio.bars import bars, dots
+from zermelo.studio.bars import bar_table, dots
 from zermelo.studio.elements import button, code_field, heading, status_label, typed
 from zermelo.studio.frame import Visit
+from zermelo.studio.pace import Pace, in_words
 
 Work = Callable[[Job, measurements.Progress, Callable[[str, str, str], None]], None]
 """A comparison. It reports its progress, and after each step shows a picture, a table and the table as CSV."""
@@ -32,16 +33,27 @@ class Results:
             self.go = button("Run", self._run, main=True)
             self.halt = button("Stop", self._stop)
             self.save = button("Save as CSV", self._save)
-        self.bar = ui.linear_progress(value=0, show_value=False).props(f'aria-label="Progress of the {name}" rounded')
-        self.status = status_label("thought")
+        self.bar = ui.linear_progress(value=0, show_value=False)
+        self.bar.props(f'aria-label="Progress of the {name}" rounded animation-speed=200')
+        with ui.element("div").classes("row pace"):
+            self.status = status_label("thought")
+            self.rest = ui.label().classes("soft")  # changes every second, so it is not read out
         self.picture = ui.html("", sanitize=False)
         self.table = ui.html("", sanitize=False).classes("results")
+        self.pace, self.doing = Pace(), ""
+        self.timer = ui.timer(1.0, self._tell, active=False)
         self._enable()
 
+    @property
+    def most(self) -> float:
+        """The most seconds for a comparison."""
+        return _LONG * self.visit.limits.seconds
+
     async def _run(self) -> None:
-        self.status.text = self.csv = ""
+        self.status.text = self.rest.text = self.csv = ""
         self.picture.content = self.table.content = ""
         self.bar.value = 0
+        self.pace, self.doing = Pace(), ""
         job = self.job = self.visit.job()
 
         async def work() -> None:
@@ -50,29 +62,49 @@ class Results:
             self.status.text = "waiting for other comparisons"
             workers, loop = self.visit.workers, self.visit.loop
 
-            def progress(share: float, words: str) -> None:
-                loop.call_soon_threadsafe(self._progress, job, share, words)
+            def progress(done: int, total: int, words: str) -> None:
+                loop.call_soon_threadsafe(self._progress, job, done, total, words)
 
             def show(picture: str, table: str, csv: str) -> None:
                 loop.call_soon_threadsafe(self._show, job, picture, table, csv)
 
-            await workers.do(job, lambda: todo(job, progress, show), _LONG * workers.limits.seconds, long=True)
+            await workers.do(job, lambda: todo(job, progress, show), self.most, long=True)
 
         fine = await self.visit.guard(work())
         if self.job is job and not self.visit.left:
-            self.status.text = "" if not fine else "stopped" if job.ended else "done"
+            self.timer.active = False
+            self.status.text, self.rest.text = self._end(job) if fine else "", ""
             self.bar.value = 1 if fine and not job.ended else self.bar.value
             self.job = None
             self._enable()
+
+    def _end(self, job: Job) -> str:
+        if job.scope.reason == "seconds":
+            return (
+                f"stopped after {in_words(self.most)}, the most time for a comparison here; what was measured is kept. "
+                "Ask for less depth, fewer positions or fewer games."
+            )
+        return "stopped; what was measured is kept" if job.ended else f"done in {in_words(self.pace.elapsed)}"
 
     def _show(self, job: Job, picture: str, table: str, csv: str) -> None:
         if self.job is job and not self.visit.left:
             self.picture.content, self.table.content, self.csv = picture, table, csv
             self._enable()
 
-    def _progress(self, job: Job, share: float, words: str) -> None:
+    def _progress(self, job: Job, done: int, total: int, words: str) -> None:
         if self.job is job and not self.visit.left:
-            self.bar.value, self.status.text = share, words
+            self.pace.step(done, total)
+            self.doing, self.timer.active = words, True
+            self._tell()
+
+    def _tell(self) -> None:
+        """Show how far the comparison is and how long it will still take; also while one step takes long."""
+        left = self.pace.left
+        told = "" if left is None else f"about {in_words(left)} left"
+        if left is not None and self.pace.elapsed + left > self.most:
+            told += f", but it ends after {in_words(self.most)}"
+        self.bar.value, self.rest.text = self.pace.share, told
+        self.status.text = f"{self.doing} ({min(self.pace.done + 1, self.pace.total)} of {self.pace.total})"
 
     def _stop(self) -> None:
         if self.job is not None:
@@ -104,7 +136,10 @@ class Compare:
 
     def _ablation(self) -> None:
         heading("Techniques of alpha-beta", 1)
-        about = "Each row searches the same positions to the same depth with different techniques. Fewer nodes are better, if few moves are worse."
+        about = (
+            "Each row searches the same positions to the same depth. Some rows have one technique alone, others have one more each time. "
+            "Fewer nodes are better, if few moves are worse."
+        )
         ui.label(about).classes("soft")
         with ui.element("div").classes("wide"):
             self.game = code_field("Game", self.query.get("game", "connect4"))
@@ -124,13 +159,14 @@ class Compare:
 
         def work(job: Job, progress: measurements.Progress, show: Callable[[str, str, str], None]) -> None:
             rows: list[Row] = []
+            start = limits.position(limits.game(game), "", moves)
 
             def found(row: Row) -> None:
                 rows.append(row)
-                picture = bars("Nodes", [(each.name, each.nodes) for each in rows], ("minimal",))
-                show(picture, ablation.table(rows)._repr_html_(), tables.comma_separated([each.to_json() for each in rows]))
+                groups = measurements.grouped(start.game, rows)
+                drawn = bar_table(measurements.HEAD, groups, (groups[0].name,))
+                show("", drawn, tables.comma_separated([each.to_json() for each in rows]))
 
-            start = limits.position(limits.game(game), "", moves)
             measurements.measure(job, start, depth, positions, progress, found)
 
         return work
@@ -140,7 +176,7 @@ class Compare:
     def _experiments(self) -> None:
         heading("Experiments", 1)
         self.about = ui.label().classes("soft")
-        with ui.element("div").classes("wide"):
+        with ui.element("div").classes("wide three"):
             self.which = ui.select(list(EXPERIMENTS), value=next(iter(EXPERIMENTS)), label="Experiment", on_change=self._choose)
             self.which.props("outlined dense")
             self.only = ui.select([], label="Rows", multiple=True).props("outlined dense use-chips")

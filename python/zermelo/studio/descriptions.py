@@ -3,16 +3,18 @@
 Colour is never the only difference: the player to move has an arrow and a note, and pieces have names.
 """
 
-import inspect
 from html import escape
 from itertools import pairwise
 
 from zermelo.game import CHANCE, Game
+from zermelo.game.rules_text import RulesText
 from zermelo.play.clock import shown
 from zermelo.play.session import Session
 from zermelo.studio.game_setup import in_words
 from zermelo.studio.scene import Scene
 
+_LOW = 20.0
+"""Seconds below which a clock is marked."""
 _DOTS = {"1": "5", "2": "19", "3": "159", "4": "1379", "5": "13579", "6": "134679"}
 """The places of the dots on each face, numbered like the keys of a telephone."""
 
@@ -59,7 +61,8 @@ def seats(session: Session) -> str:
     for number, (player, seat) in enumerate(zip(session.game.players, session.seats, strict=True)):
         turn = outcome is None and session.position.player == number
         note = "to move" if turn else "won" if outcome is not None and number == outcome.winner else ""
-        time = f'<span class="time" role="timer">{shown(left[number])}</span>' if left else ""
+        low = " low" if left and left[number] < _LOW else ""
+        time = f'<span class="time{low}" role="timer">{shown(left[number])}</span>' if left else ""
         rows.append(
             f'<div class="seat{" turn" if turn else ""}"{" aria-current=true" if turn else ""}>'
             f'<span class="arrow" aria-hidden="true">{"▸" if turn else ""}</span>'
@@ -87,16 +90,27 @@ def colour(game: Game, player: int) -> str:
 
 
 def sentence(game: Game) -> str:
-    """A game in one sentence: the first line of its class's docstring."""
-    return (type(game).__doc__ or "").strip().partition("\n")[0].strip()
+    """A game in one sentence: the first paragraph of its class's docstring."""
+    return RulesText.of(game).sentence
 
 
 def rules(game: Game) -> str:
-    """The docstrings of a game's class and module; empty if they say no more than `sentence`."""
-    module = inspect.getmodule(type(game))
-    texts = [inspect.cleandoc(text) for text in (type(game).__doc__, module.__doc__ if module else None) if text]
-    whole = "\n\n".join(dict.fromkeys(texts))
-    return "" if whole == sentence(game) else whole
+    """The rules of a game for players, and below a fold the notes for programmers, as HTML; empty if they say no more than `sentence`.
+
+    All texts are escaped, because a game may come from an untrusted file.
+    """
+    text = RulesText.of(game)
+    if not text.paragraphs and text.notes in ("", text.sentence):
+        return ""
+    parts = [f"<p>{escape(text.sentence)}</p>" if text.sentence else ""]
+    for label, words in text.paragraphs:
+        if "\n" in words:
+            parts.append(f"<pre>{escape(words)}</pre>")
+        else:
+            parts.append(f"<p>{f'<b>{label}:</b> ' if label else ''}{escape(words)}</p>")
+    if text.notes:
+        parts.append(f"<details><summary>Notes for programmers</summary><pre>{escape(text.notes)}</pre></details>")
+    return "".join(parts)
 
 
 def die(number: str) -> str:

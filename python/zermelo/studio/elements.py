@@ -11,6 +11,7 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from zermelo.errors import ZermeloError
+from zermelo.game import Position
 from zermelo.studio.scene import Scene
 
 ASSETS = Path(__file__).parent / "assets"
@@ -35,7 +36,7 @@ def code_field(label: str, value: str = "", placeholder: str = "") -> ui.input:
 
 
 def position_field(value: str = "", rows: int = 8) -> ui.textarea:
-    field = ui.textarea("Position, as the terminal prints it", value=value)
+    field = ui.textarea("Position, as text", value=value)
     return field.props(f"outlined dense rows={rows}").classes("mono")
 
 
@@ -78,12 +79,14 @@ class Pick(TypedDict):
     off: NotRequired[bool]
 
 
-class Board(ui.element, component=ASSETS / "board.js"):
+class Board(ui.element, component=ASSETS / "board.js", esm={"zermelo-board": str(ASSETS / "board")}):
     """A board; `on_move` gets the name of the move that the visitor made on it."""
 
     def __init__(self, on_move: Handler) -> None:
         super().__init__()
         self._props |= {"svg": "", "squares": [], "moves": [], "hint": [], "label": "Board", "turned": False}
+        self._props |= {"game": 0, "ply": 0, "trail": [], "over": False, "dropping": False, "signs": {}, "arrows": []}
+        self._start: Position | None = None
         self.on("move", lambda event: on_move(_text(event, "name")))
 
     @property
@@ -95,8 +98,21 @@ class Board(ui.element, component=ASSETS / "board.js"):
         self._props["turned"] = turned
         self.update()
 
+    def draw_arrows(self, moves: Sequence[Sequence[str]]) -> None:
+        """Point out moves by their squares, the best one first."""
+        arrows = [list(squares) for squares in moves if squares]
+        if self._props["arrows"] != arrows:
+            self._props["arrows"] = arrows
+            self.update()
+
     def show(self, scene: Scene, hint: Sequence[str] = ()) -> None:
-        """Show a scene, with the squares of a hint marked."""
+        """Show a scene, with the squares of a hint marked. The page animates what has changed since the last scene of the same game."""
+        position = scene.position
+        if scene.svg != self._props["svg"]:
+            self._props["arrows"] = []
+        if scene.start is not self._start:
+            self._start = scene.start
+            self._props["game"] += 1
         self._props["svg"] = scene.svg
         self._props["squares"] = [
             {
@@ -104,13 +120,17 @@ class Board(ui.element, component=ASSETS / "board.js"):
                 **place._asdict(),
                 "content": scene.contents.get(name, ""),
                 "last": name in scene.last,
+                "sign": scene.highlights.get(name, ""),
                 "to": scene.columns.get(name, name),
             }
             for name, place in scene.squares.items()
         ]
-        self._props["moves"] = [{"name": choice.name, "legs": choice.legs} for choice in scene.choices]
+        self._props["moves"] = [{"name": choice.name, "legs": choice.legs, "picture": choice.picture} for choice in scene.choices]
         self._props["hint"] = list(hint)
-        self._props["label"] = f"Board of {scene.position.game}, {scene.position.result}"
+        self._props["ply"], self._props["trail"] = scene.ply, scene.path
+        self._props["over"], self._props["dropping"] = position.over, position.board is not None and position.board.dropping
+        self._props["signs"] = scene.signs
+        self._props["label"] = f"Board of {position.game}, {position.result}"
         self.update()
 
 

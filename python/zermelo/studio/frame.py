@@ -17,7 +17,15 @@ from zermelo.hosting.limits import Limits
 from zermelo.hosting.workers import Job, Workers
 from zermelo.studio.elements import ASSETS
 
-PAGES = {"/": "Play", "/watch": "Watch", "/compare": "Compare", "/tournament": "Tournament", "/advice": "Advice"}
+PAGES = {
+    "/games": "Games",
+    "/": "Play",
+    "/watch": "Watch",
+    "/practice": "Practice",
+    "/compare": "Compare",
+    "/tournament": "Tournament",
+    "/advice": "Advice",
+}
 Kind = Literal["positive", "negative", "warning"]
 LOG = logging.getLogger("zermelo.studio")
 _PART = 300
@@ -140,7 +148,7 @@ def frame(here: str) -> Iterator[None]:
                 if path == here:
                     link.props('aria-current="page"').classes("here")
         _theme_button(dark)
-    with ui.element("main").props('id="main"').classes("page"):
+    with ui.element("div").props('id="main"').classes("page"):
         yield
 
 

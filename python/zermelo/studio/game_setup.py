@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from zermelo.agents.auto import DEFAULT
 from zermelo.agents.levels import LEVELS
@@ -31,6 +32,8 @@ FIRST_GAME = "connect4"
 FIRST_LEVEL = "level(3)"
 _SEPARATOR = "|"
 """Between two seats in an address; agents contain commas and brackets."""
+_LONGEST_ADDRESS = 1800
+_FEN = re.compile(r"([1-8KQRBNPkqrbnp]+/){7}[1-8KQRBNPkqrbnp]+(\s|$)")
 _AUTO = "the agent that fits"
 _SAID = {
     "level": "level {1}",
@@ -48,6 +51,8 @@ class Setup:
     clock: str = ""
     position: str = ""
     moves: str = ""
+    shared: bool = False
+    """Whether each person plays in their own browser. Always so where something is hidden."""
 
     @classmethod
     def from_address(cls, query: Mapping[str, str]) -> "Setup | None":
@@ -56,14 +61,17 @@ class Setup:
             return None
         seats = tuple(filter(None, (seat.strip() for seat in query.get("seats", "").split(_SEPARATOR))))
         texts = {name: query.get(name, "") for name in ("clock", "position", "moves")}
-        return cls(query.get("game") or FIRST_GAME, seats, **texts)
+        return cls(query.get("game") or FIRST_GAME, seats, **texts, shared=bool(query.get("shared")))
 
     def session(self, limits: Limits, seed: int) -> Session:
         """The session, ready to begin."""
         position = limits.position(limits.game(self.game), self.position, self.moves)
         if ".py" in self.game or ".pl" in self.game:
             look(position, asked=True)  # fails now if the board cannot be drawn
-        return _session(position, self.seats or _default_seats(position), limits, seed, TimeControl.read(self.clock))
+        made = _session(position, self.seats or _default_seats(position), limits, seed, TimeControl.read(self.clock))
+        if not made.people and (self.shared or made.game.hides):
+            raise GameError(f"at least one player of {made.game} must be a person here; choose `a person` for a player")
+        return made
 
 
 def load(text: str, name: str, limits: Limits, seed: int, known: Game | None = None) -> Session:
@@ -85,6 +93,31 @@ def keep(session: Session, game: str) -> str:
     return json.dumps({"game": game, "clock": clock, "left": session.left(), "transcript": session.transcript().to_json()})
 
 
+def address(session: Session, game: str) -> str:
+    """The address that opens the game on the board with its moves; only the game and its seats if that would be too long."""
+    played, seats = session.transcript(), tuple(seat.text for seat in session.seats)
+    clock = "" if session.control is None else str(session.control)
+    try:
+        whole = address_of(Setup(game, seats, clock, played.start or "", " ".join(played.moves)))
+    except GameError:  # of a seat that no address can name
+        return f"/?{urlencode({'game': game})}"
+    return whole if len(whole) <= _LONGEST_ADDRESS else address_of(Setup(game, seats))
+
+
+def pasted(text: str, limits: Limits, seed: int, known: Game | None) -> Session:
+    """The session of a text that a visitor has pasted: a saved game, a PGN, or a position of the current game; of chess, if it is a FEN."""
+    stripped = text.strip()
+    if stripped.startswith("{"):
+        return load(stripped, "pasted.json", limits, seed, known)
+    if stripped.startswith("[") and not stripped.startswith("[["):
+        return load(stripped, "pasted.pgn", limits, seed, known)
+    game = limits.game("chess") if known is None or (_FEN.match(stripped) and known.title() != "chess960") else known
+    if game.hides:
+        raise GameError(f"{game} hides something from its players; begin it by the form for a new game")
+    position = limits.position(game, stripped)
+    return _session(position, [PERSON] * len(game.players), limits, seed, None)
+
+
 def recall(text: str, limits: Limits, seed: int) -> tuple[Session, str]:
     """The session that a browser kept, and the text of its game."""
     try:
@@ -101,6 +134,10 @@ def recall(text: str, limits: Limits, seed: int) -> tuple[Session, str]:
 
 
 def _resume(played: Transcript, limits: Limits, seed: int, game: Game, control: TimeControl | None) -> Session:
+    if game.hides:
+        raise GameError(
+            f"{game} hides something from its players, and a saved game shows everything; `zermelo play {game.title()} --load FILE` opens it"
+        )
     position = played.replay(game)
 
     def seat(text: str) -> str:
@@ -117,10 +154,6 @@ def _resume(played: Transcript, limits: Limits, seed: int, game: Game, control: 
 
 
 def _session(position: Position, seats: Sequence[str], limits: Limits, seed: int, control: TimeControl | None) -> Session:
-    if position.game.hides:
-        raise GameError(
-            f"{position.game} hides something from its players, which the studio cannot do yet; `zermelo play {position.game.title()}` can"
-        )
     return Session(position, seated(seats, lambda text: limits.agent(text, position)), control, seed, renew=renewed)
 
 
@@ -150,6 +183,19 @@ def asked_for(title: str, values: Mapping[str, str]) -> str:
     usual = parameters(title)
     changed = [f"{name}={value.strip()}" for name, value in values.items() if value.strip() not in ("", usual.get(name))]
     return f"{title}({', '.join(changed)})" if changed else title
+
+
+def address_of(setup: Setup) -> str:
+    """The address of the board at which a game begins; `Setup.from_address` reads it.
+
+    >>> address_of(Setup("hex(size=5)", ("person", "level(3)")))
+    '/?game=hex%28size%3D5%29&seats=person%7Clevel%283%29'
+    """
+    if any(_SEPARATOR in seat for seat in setup.seats):
+        raise GameError(f"an address cannot name an agent with `{_SEPARATOR}`; begin without it, then choose it under New game")
+    parts = {"game": setup.game, "seats": _SEPARATOR.join(setup.seats), "clock": setup.clock, "position": setup.position}
+    parts |= {"moves": setup.moves, "shared": "1" if setup.shared else ""}
+    return f"/?{urlencode({name: text for name, text in parts.items() if text})}"
 
 
 def opponents(position: Position) -> list[str]:

@@ -1,4 +1,5 @@
-"""The page on which people play. It has one session for one visitor, lets agents and chance move, and shows the result.
+"""The page on which people play. It has one session for one visitor, lets agents and chance move, and shows the result. Games for several
+visitors, and all games that hide something, are played in a room (`room`).
 
 Every action of the visitor first cancels the task in progress, then changes the session, then lets the game go on. There is one task at a
 time. It checks after every wait whether it is still wanted, and ends if not. So a visitor may press anything at any time, and a move that
@@ -26,6 +27,8 @@ from zermelo.studio.frame import Visit
 from zermelo.studio.game_setup import Setup
 from zermelo.studio.newgame import NewGame
 from zermelo.studio.playview import PlayView
+from zermelo.studio.room import enter
+from zermelo.studio.rooms import Rooms
 from zermelo.studio.scene import Scene, front, look
 
 _KEPT, _WHERE = "zermelo-table", "zermelo-address"
@@ -43,9 +46,9 @@ _SEARCHING = ("Searching ...",)
 class Play:
     """The session of one visitor, and the page that shows it."""
 
-    def __init__(self, visit: Visit, wanted: Setup | None) -> None:
+    def __init__(self, visit: Visit, rooms: Rooms, wanted: Setup | None) -> None:
         self.visit, self.workers, self.limits = visit, visit.workers, visit.workers.limits
-        self.wanted = wanted
+        self.rooms, self.wanted = rooms, wanted
         self.session: Session | None = None
         self.asked = ""
         """The text that the game was chosen with."""
@@ -56,13 +59,16 @@ class Play:
         self.lock = asyncio.Lock()
         self.view = PlayView(self)
         self.form = NewGame(visit, self.begin)
-        self.timer = ui.timer(0.5, self._tick, active=False)
+        self.timer = ui.timer(0.2, self._tick, active=False)
         visit.client.on_delete(self._forget)
 
     # Beginning
 
     async def arrive(self) -> None:
-        """Open the game that this browser tab had, if the page is loaded again; else the game in the address; else a default one."""
+        """Open the game that this browser tab had, if the page is loaded again; else the game in the address; else go to the gallery.
+
+        If what the tab or the address says is wrong, a default game begins.
+        """
         kept = None
         with suppress(TimeoutError):
             kept = await ui.run_javascript(_RECALL, timeout=5)
@@ -72,12 +78,19 @@ class Play:
                 return
             except ZermeloError as error:
                 self.visit.tell(str(error), "warning")
+        elif not self.wanted:
+            ui.run_javascript('location.replace("/games")')  # not `navigate`: Back would come here and go on to the gallery again
+            return
         if not self.wanted or not await self.visit.guard(self.begin(self.wanted)):
             await self.begin(Setup())
 
     async def begin(self, wanted: Setup) -> None:
-        """Begin a new game. If that fails, the error is raised and the current game goes on."""
-        await self._open(await self.workers.quick(lambda: wanted.session(self.limits, _seed())), wanted.game)
+        """Begin a new game. If that fails, the error is raised and the current game goes on. A shared game gets a room."""
+        session = await self.workers.quick(lambda: wanted.session(self.limits, _seed()))
+        if wanted.shared or session.game.hides:
+            enter(self.rooms.add(session, wanted.game))
+        else:
+            await self._open(session, wanted.game)
 
     async def _open(self, session: Session, asked: str) -> None:
         turn = self._interrupt()
@@ -94,7 +107,12 @@ class Play:
         await self.change(lambda session: session.play(name))
 
     async def show(self, at: str) -> None:
-        await self.change(lambda session: session.show(int(at[:9]) if at.isdecimal() else -1))
+        """Show a ply by its number, or a ply of a variation: v2.0 is the first one of variation 2."""
+        line, _, place = at.removeprefix("v").partition(".")
+        if at.startswith("v") and line.isdecimal() and place.isdecimal():
+            await self.change(lambda session: session.enter(int(line[:9]), int(place[:9])))
+        else:
+            await self.change(lambda session: session.show(int(at[:9]) if at.isdecimal() else -1))
 
     async def swap(self) -> None:
         await self.change(Session.swap)
@@ -135,6 +153,26 @@ class Play:
             self.visit.tell(f"Loaded {name}: {len(session.plies) - 1} moves, {session.result}.", "positive")
 
         await self.visit.guard(read())
+
+    async def paste(self, text: str) -> None:
+        """Open a game or a position that was pasted: a saved game, PGN, FEN, or a board as text."""
+
+        async def read() -> None:
+            known = self.session.game if self.session else None
+            session = await self.workers.quick(lambda: game_setup.pasted(text, self.limits, _seed(), known))
+            await self._open(session, self.asked if session.game is known else str(session.game))
+
+        await self.visit.guard(read())
+
+    async def copy_link(self) -> None:
+        """The address follows the game, so a link to it is what the address bar shows."""
+        ui.run_javascript("navigator.clipboard.writeText(location.href)")
+        self.visit.tell("The link is copied: it opens this game with its moves.", "positive")
+
+    async def save_picture(self) -> None:
+        session = self._current()
+        svg = await self.workers.quick(lambda: session.game.svg(session.position.state))
+        ui.download.content(svg, f"{session.game.title()}.svg", "image/svg+xml")
 
     # Hints and reasons
 
@@ -217,6 +255,8 @@ class Play:
             steps += 1
             await self._evaluate(turn, 1)
         await self._evaluate(turn, len(self._current().plies))
+        if self.visit.wants(turn):
+            await self.view.analysis.follow(turn)
 
     async def _think(self, turn: int) -> None:
         session = self._current()
@@ -263,18 +303,20 @@ class Play:
         """Change the session and show it; nothing happens if the visitor has acted since `turn`."""
         session = self._current()
 
-        def work() -> tuple[Scene, str] | None:
+        def work() -> tuple[Scene, str, str] | None:
             if turn is not None and not self.visit.wants(turn):
                 return None
             change(session)
-            return look(session.position, session.waiting_for == "person"), game_setup.keep(session, self.asked)
+            scene = look(session.position, session.waiting_for == "person")
+            return scene, game_setup.keep(session, self.asked), game_setup.address(session, self.asked)
 
         async with self.lock:
             seen = await self.workers.quick(work)
         if seen is not None and (turn is None or self.visit.wants(turn)):
-            self.scene, kept = seen
+            self.scene, kept, address = seen
             self._show()
             ui.run_javascript(
+                f"history.replaceState(history.state, '', {json.dumps(address)}); "
                 f"sessionStorage.setItem('{_KEPT}', {json.dumps(kept)}); sessionStorage.setItem('{_WHERE}', location.search)"
             )
 

@@ -10,12 +10,16 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from nicegui import ui
+from nicegui.events import GenericEventArguments
 
 from zermelo.game import CHANCE
 from zermelo.play.session import Session
 from zermelo.studio import descriptions
+from zermelo.studio.analysis import Analysis, bar
+from zermelo.studio.board_options import BoardOptions
 from zermelo.studio.chart import chart
-from zermelo.studio.elements import Board, Pick, Picks, TextFile, button, code_field, heading
+from zermelo.studio.elements import Board, Pick, Picks, TextFile, button, code_field, heading, position_field
+from zermelo.studio.rulesdialog import RulesDialog
 from zermelo.studio.scene import Scene
 
 if TYPE_CHECKING:
@@ -27,6 +31,7 @@ DELAYS = {
     1.0: "1 s between moves",
     2.0: "2 s between moves",
 }
+_CLICKED_PLY = "(event) => { const ply = event.target.closest('[data-ply]')?.dataset.ply; if (ply !== undefined) emit(ply); }"
 _HIDDEN = ("resume", "pause", "hurry", "flip")
 """Buttons that are hidden while they cannot be used; the others are disabled instead."""
 
@@ -49,7 +54,9 @@ class PlayView:
                 self.news = ui.html("", tag="span", sanitize=False).classes("news")
                 self.dice = ui.html("", tag="span", sanitize=False).classes("dice")
             self.thought = ui.label().classes("thought")
-        self.board = Board(self.page.move)
+        with ui.element("div").classes("with-bar"):
+            self.bar = ui.html("", sanitize=False)
+            self.board = Board(self.page.move)
         self.others = Picks("Moves without a square", "choose", self.page.move)
         with ui.element("div").classes("row").props('role="group" aria-label="Game"'):
             self.again = button("Rematch", self.page.rematch, main=True)
@@ -77,14 +84,12 @@ class PlayView:
                 self.all = Picks("All legal moves", "choose", self.page.move)
 
     def _aside(self) -> None:
-        with ui.dialog() as self.book, ui.card().classes("form rules"):
-            self.book_title = heading(level=1)
-            self.book_text = ui.html("", tag="pre", sanitize=False).props('tabindex="0"')
-            button("Close", self.book.close)
+        self.book = RulesDialog()
         with ui.element("section").classes("card"):
             with ui.element("div").classes("row"):
                 self.title = heading(level=1)
                 self.rules = ui.button("Rules", on_click=self.book.open, color=None).props("flat dense no-caps").classes("link")
+                self.rules.set_visibility(False)
             self.about = ui.label().classes("soft")
             self.seats = ui.html("", sanitize=False).classes("seats")
             with ui.element("div").classes("row"):
@@ -100,15 +105,31 @@ class PlayView:
             self.moves = Picks("Moves so far", "made", self.page.show)
         with ui.element("section").classes("card"):
             heading("Evaluation")
-            self.chart = ui.html("", sanitize=False)
+            self.chart = ui.html("", sanitize=False).on("click", self._choose_ply, js_handler=_CLICKED_PLY)
             self.evaluating = ui.switch("Evaluate every position", value=True, on_change=lambda: self.page.change())
             self.evaluating.props("dense")
+        self.analysis = Analysis(self.page)
         with ui.element("section").classes("card"):
-            heading("Save this game")
+            heading("Save and share")
             with ui.element("div").classes("row"):
                 button("Save", lambda: self.page.save("json"))
                 self.pgn = button("Save as PGN", lambda: self.page.save("pgn"))
                 TextFile("Load", ".json,.pgn", self.page.load, self.page.visit.tell)
+                button("Copy link", self.page.copy_link)
+                button("Picture", self.page.save_picture)
+            with ui.element("details"):
+                ui.html("Paste a position or a game", tag="summary", sanitize=False)
+                self.pasted = position_field(rows=5).props('label="FEN, PGN, a saved game, or a board as text"')
+                button("Open", self._paste)
+        BoardOptions()
+
+    async def _paste(self) -> None:
+        text, self.pasted.value = str(self.pasted.value or ""), ""
+        if text.strip():
+            await self.page.paste(text)
+
+    async def _choose_ply(self, event: GenericEventArguments) -> None:
+        await self.page.show(str(event.args))
 
     async def _type(self) -> None:
         text, self.typed.value = str(self.typed.value or "").strip(), ""
@@ -122,11 +143,10 @@ class PlayView:
 
     def greet(self, session: Session, front: int | None) -> None:
         """Show what stays the same for a whole game; `front` is the player whose pieces are in front, if the board can be turned."""
-        game, told = session.game, descriptions.rules(session.game)
-        self.title.content = self.book_title.content = escape(str(game))
+        game = session.game
+        self.title.content = escape(str(game))
         self.about.text = descriptions.sentence(game)
-        self.book_text.content = escape(told)
-        self.rules.set_visibility(bool(told))
+        self.rules.set_visibility(self.book.tell(game))
         self.pgn.set_visibility(game.title() == "chess")
         self.front = front
         self.buttons["flip"].set_visibility(front is not None)
@@ -172,6 +192,7 @@ class PlayView:
         self.seats.content = descriptions.seats(session)
 
     def show_chart(self, session: Session) -> None:
+        self.bar.content = bar(session.game, session.here) if self.evaluating.value else ""
         self.chart.content = chart(session.game, session.plies, session.at)
 
     def advise(self, title: str, lines: Sequence[str]) -> None:
@@ -185,16 +206,30 @@ def _pick(name: str) -> Pick:
     return {"key": name, "text": name}
 
 
-def made(session: Session) -> list[Pick]:
-    """The moves of the game, numbered by rounds; undone moves are pale."""
+def made(session: Session, names: Sequence[str] | None = None) -> list[Pick]:
+    """The moves of the game, numbered by rounds; undone moves are pale. `names` are in place of the names of the moves."""
     found: list[Pick] = [{"key": "0", "text": "start", "now": session.at == 0, "kind": "chance"}]
     turns, players = 0, len(session.seats)
-    for at, ply in enumerate(session.plies[1:], 1):
+    plies = list(session.plies) if names is None else session.plies[: len(names) + 1]  # a shared game may go on meanwhile
+    for at, ply in enumerate(plies[1:], 1):
         kinds = [*(["chance"] if ply.by == CHANCE else []), *(["gone"] if at > session.at else [])]
-        pick: Pick = {"key": str(at), "text": ply.move, "now": at == session.at, "kind": " ".join(kinds)}
+        text = ply.move if names is None else names[at - 1]
+        pick: Pick = {"key": str(at), "text": text, "now": at == session.at, "kind": " ".join(kinds)}
         if ply.by != CHANCE:
             if turns % players == 0:
                 pick["number"] = f"{turns // players + 1}."
             turns += 1
         found.append(pick)
+        found += _variations(session, at - 1)
+    return found + _variations(session, len(plies) - 1)
+
+
+def _variations(session: Session, at: int) -> list[Pick]:
+    """The moves of the lines that were left after a ply, each line in brackets."""
+    found: list[Pick] = []
+    for number in session.branches(at):
+        line = session.variations[number]
+        for place, ply in enumerate(line):
+            text = f"{'(' if place == 0 else ''}{ply.move}{')' if place == len(line) - 1 else ''}"
+            found.append({"key": f"v{number}.{place}", "text": text, "kind": "variation", "title": "Go on with this variation"})
     return found

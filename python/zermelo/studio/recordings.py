@@ -11,10 +11,10 @@ from typing import Any
 from zermelo.agents.registry import agent
 from zermelo.animation import Recording, watch
 from zermelo.animation.lessons import lesson
-from zermelo.animation.payoff_tree import SEATS, PayoffTree
 from zermelo.engine.agent import check_agent
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import Game, Position
+from zermelo.game import Position
+from zermelo.game.calls import steadily
 from zermelo.games.tree import TreeGame
 from zermelo.hosting.limits import Limits, make_within_limits
 
@@ -24,11 +24,11 @@ AGENTS = (
     "alphabeta(depth=3, ordering=all, deepening=True)",
     "alphabeta(depth=3, pvs=True)",
     "alphabeta(depth=2, quiescence=True)",
-    "expectiminimax(depth=2)",
-    "expectiminimax(depth=2, pruning=star1)",
     "maxn(depth=3)",
     "paranoid(depth=3)",
     "bestreply(depth=2)",
+    "expectiminimax(depth=2)",
+    "expectiminimax(depth=2, pruning=star1)",
     "uct(playouts=40)",
 )
 """Suggestions; the visitor may type any other agent."""
@@ -59,8 +59,10 @@ class WatchRequest:
 
     @classmethod
     def of_lesson(cls, name: str) -> "WatchRequest":
-        """A lesson as a visitor would type it, so that they can change it."""
+        """A lesson as a visitor would type it, so that they can change it; of a lesson that is no search, only its game."""
         told = lesson(name)
+        if told.make is not None:
+            return cls("", str(told.game), "", "", "")
         game = told.game if isinstance(told.game, str) else str(told.game)
         if game.startswith("tree("):
             game = game.removeprefix("tree(").removesuffix(")").strip("'\"")
@@ -73,8 +75,6 @@ class WatchRequest:
         text = self.agent or suggested(start)[0]
         made = watch(start, limits.any_agent(text), min(self.nodes, KEPT[-1])).record()
         made.title = str(start.game) if len(str(start.game)) < 60 else start.game.title()
-        if isinstance(start.game, PayoffTree):
-            made.rules = None  # such a game has no board, only its tree
         return made
 
     def start(self, limits: Limits) -> Position:
@@ -90,12 +90,20 @@ def suggested(start: Position) -> list[str]:
         with suppress(ZermeloError):
             check_agent(agent(text), start)
             found.append(text)
-    if isinstance(start.game, TreeGame | PayoffTree):  # such trees are small, so no depth limit is needed
+    if isinstance(start.game, TreeGame):  # such trees are small, so no depth limit is needed
         found = [re.sub(r"depth=\d(, )?", "", text) for text in found]
     return list(dict.fromkeys(found)) or ["alphabeta(depth=2)"]
 
 
-def read_tree(text: str) -> Game:
+def fitting(start: Position, text: str) -> str:
+    """The agent, if it can search this position; else the simplest one that can."""
+    with suppress(ZermeloError):
+        check_agent(agent(text), start)
+        return text
+    return suggested(start)[0]
+
+
+def read_tree(text: str) -> TreeGame:
     """A game that is given by its tree: nested lists with numbers at the leaves, braces for chance, tuples for several players.
 
     >>> read_tree("[[3,12],[2,4]]").start().moves, read_tree("[[(1,2,3),(4,5,6)]]").players
@@ -103,36 +111,16 @@ def read_tree(text: str) -> Game:
     """
     if len(text) > 100_000:
         raise GameError("the tree has more than 100,000 characters; give a smaller one")
-    if "(" not in text:
-        return make_within_limits(lambda: TreeGame(_plain(text)), "the tree")
-    try:
-        tree = ast.literal_eval(text)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        raise GameError(
-            "the tree cannot be read: write lists in square brackets, and a tuple such as (6,3,0) at each leaf"
-        ) from None
-    lengths = set(_ends(tree, 0))
-    if not isinstance(tree, list) or len(lengths) != 1 or not 2 <= next(iter(lengths)) <= len(SEATS):
-        raise GameError(f"the tree cannot be used: every leaf needs one number for each player, for 2 to {len(SEATS)} players")
-    return PayoffTree(tree)
+    return make_within_limits(lambda: TreeGame(_plain(text)), "the tree")
 
 
 def _plain(text: str) -> Any:
-    """The nested list if the text is one; else the text, which the game reads or refuses."""
+    """The nested list if the text is one, which makes a shorter name of the game; else the text, which the game reads or refuses."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        found = steadily(lambda: ast.literal_eval(text))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return text
-
-
-def _ends(tree: Any, depth: int) -> list[int]:
-    """The number of payoffs at each leaf; 0 for a leaf that is neither a list nor a tuple of numbers."""
-    if isinstance(tree, tuple):
-        fine = all(isinstance(each, int | float) and not isinstance(each, bool) and abs(each) < 1e6 for each in tree)
-        return [len(tree)] if fine and tree else [0]
-    if not isinstance(tree, list) or not 0 < len(tree) <= PayoffTree.max_moves or depth > 60:
-        return [0]
-    return [length for branch in tree for length in _ends(branch, depth + 1)]
+    return found if isinstance(found, list) and text.startswith("[") and "{" not in text else text
 
 
 def as_text(recording: Recording) -> str:

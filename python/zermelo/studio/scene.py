@@ -6,13 +6,18 @@ and turns clicks into moves: one square to place a stone, two to move a piece, m
 play, has a leg for each part, and the parts may be made in any order. A move without squares, such as a pass, has a button.
 
 A picture ends with a line of text: who is to move, or how the game ended. The page has its own line for that, so the text is removed.
+
+A game may say which squares deserve a sign, such as those of the line that won (`Game.highlights`). If several moves touch the same squares, as
+promotions in chess, each has a picture of what it puts on its last square; the page offers these pictures.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from html import unescape
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 from zermelo.game import CHANCE, Game, Position
 from zermelo.game.board import EMPTY, Leg, owners
@@ -29,6 +34,11 @@ _GROUP = re.compile(r'<g(?: transform="translate\((-?\d+\.?\d*) (-?\d+\.?\d*)\)"
 _TEXT = re.compile(r'<text x="[-\d.]+" y="(\d+\.?\d*)" [^>]*?font-size="(\d+\.?\d*)"[^>]*>([^<]*)</text>\s*')
 _TITLE = re.compile(r"<title>([^<]*)</title>")
 _HEAD = re.compile(r'width="([\d.]+)" height="[\d.]+" viewBox="0 0 [\d.]+ [\d.]+"')
+_CORNER = re.compile(r'translate\((-?[\d.]+) (-?[\d.]+)\)|\bc?x="(-?[\d.]+)" c?y="(-?[\d.]+)"')
+_MOST_PICTURES = 64
+"""Moves in one position that get a picture of their own."""
+_LONGEST_SIGN = 40
+"""Characters of the words for a sign on a square."""
 
 
 class Place(NamedTuple):
@@ -44,6 +54,8 @@ class Choice:
 
     name: str
     legs: tuple[Leg, ...] = ()
+    picture: str = field(default="", repr=False)
+    """What the move puts on its last square, as SVG; only if other moves touch the same squares."""
 
     @property
     def squares(self) -> tuple[str, ...]:
@@ -65,17 +77,39 @@ class Scene:
     columns: Mapping[str, str] = field(default_factory=dict)
     """In games with dropped stones: the square to which a stone drops, for each square of a column."""
     last: tuple[str, ...] = ()
+    path: tuple[Leg, ...] = ()
+    """The parts of the last player's move, by the names that squares have now."""
+    highlights: Mapping[str, str] = field(default_factory=dict)
+    """Squares with a sign, and the reason in words."""
+    start: Position | None = None
+    """The first known position: scenes of one game have the same."""
+    ply: int = 0
+    """How many moves players have made since then."""
     rolls: tuple[str, ...] = ()
     """Outcomes of chance since the last move, the earliest first."""
     dice: str = ""
     """The digits of the last roll, if it was a roll of dice."""
 
+    @property
+    def signs(self) -> dict[str, int]:
+        """The number of the player for each character that stands for any piece of this player, as x and o do.
+
+        >>> from zermelo import find
+        >>> look(find("rolit").start(), asked=True).signs["g"], look(find("chess").start(), asked=True).signs
+        (2, {})
+        """
+        game, whose = self.position.game, owners(self.position.game)
+        kinds = Counter(player for _, player in {(sign.lower(), player) for sign, player in whose.items()})
+        return {sign: game.players.index(player) for sign, player in whose.items() if kinds[player] == 1}
+
     def touched(self, move: str | None) -> tuple[str, ...]:
         return next((choice.squares for choice in self.choices if choice.name == move), ())
 
 
-def look(position: Position, asked: bool, captioned: bool = False) -> Scene:
+def look(position: Position, asked: bool, captioned: bool = False, history: Position | None = None) -> Scene:
     """The scene of a position. `asked`: whether the visitor may move; `captioned`: leave the last line in the picture.
+
+    The last moves are those of `history`, if it is given: `position` may be what a player sees, which has no past.
 
     >>> from zermelo import find
     >>> scene = look(find("checkers").start(), asked=True)
@@ -85,9 +119,24 @@ def look(position: Position, asked: bool, captioned: bool = False) -> Scene:
     svg, squares = _squares(position.game.svg(position.state))
     svg, caption = (svg, "") if captioned else _caption(svg)
     choices = _choices(position, squares) if asked else ()
-    rolls, dice = _rolls(position)
-    last = _last_move(position, squares)
-    return Scene(position, svg, caption, squares, choices, _contents(position), _columns(position, choices), last, rolls, dice)
+    past = history or position
+    line, (last, path), (rolls, dice) = past.line(), _last_move(past, squares), _rolls(past)
+    return Scene(
+        position,
+        svg,
+        caption,
+        squares,
+        _with_pictures(position, choices, squares) if asked else (),
+        _contents(position),
+        _columns(position, choices),
+        last,
+        path,
+        _highlights(position, squares),
+        line[0],
+        sum(before.player != CHANCE for before in line[:-1]),
+        rolls,
+        dice,
+    )
 
 
 def front(game: Game) -> int | None:
@@ -151,6 +200,57 @@ def _choices(position: Position, squares: Mapping[str, Place]) -> tuple[Choice, 
     return tuple(choice if all(name in squares for name in choice.squares) else Choice(choice.name) for choice in found)
 
 
+def _with_pictures(position: Position, choices: Sequence[Choice], squares: Mapping[str, Place]) -> tuple[Choice, ...]:
+    """The choices; those that share all their squares with others get pictures, if these tell them apart."""
+    alike: dict[tuple[Leg, ...], list[int]] = {}
+    for at, choice in enumerate(choices):
+        alike.setdefault(choice.legs, []).append(at)
+    found = list(choices)
+    groups = [(legs[-1][-1], group) for legs, group in alike.items() if legs and len(group) > 1 and not position.game.hides]
+    if sum(len(group) for _, group in groups) <= _MOST_PICTURES:
+        for square, group in groups:
+            after = [position.advance(position.choices[at]) for at in group]
+            for at, picture in zip(group, _details(after, square, squares[square]), strict=False):
+                found[at] = replace(found[at], picture=picture)
+    return tuple(found)
+
+
+def _details(positions: Sequence[Position], square: str, place: Place) -> list[str]:
+    """What each picture alone shows on a square; nothing if the pictures are alike there, or are not drawn line by line."""
+    drawn = [position.game.svg(position.state) for position in positions]
+    if any(_squares(svg)[1].get(square) != place for svg in drawn):
+        return []
+    shapes = [[line for line in svg.splitlines() if _is_on(line, place)] for svg in drawn]
+    common = set(shapes[0]).intersection(*shapes)
+    own = ["".join(line for line in lines if line not in common) for lines in shapes]
+    if len(set(own)) < len(own) or not all(own):
+        return []
+    box = " ".join(f"{number:g}" for number in place)
+    found = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" aria-hidden="true">{lines}</svg>' for lines in own]
+    try:
+        for svg in found:
+            ElementTree.fromstring(svg)
+    except ElementTree.ParseError:
+        return []
+    return found
+
+
+def _is_on(line: str, place: Place) -> bool:
+    """Whether a line of a picture is a shape that begins on a square."""
+    corner = None if "data-square" in line else _CORNER.search(line)
+    if corner is None:
+        return False
+    x, y = (float(number) for number in corner.groups() if number is not None)
+    return place.x <= x < place.x + place.width and place.y <= y < place.y + place.height
+
+
+def _highlights(position: Position, squares: Mapping[str, Place]) -> dict[str, str]:
+    game = position.game
+    told = position.rules.call("highlights", game.highlights, position.state.copy(), state=position.state)
+    found = told if isinstance(told, Mapping) else {}
+    return {name: str(words)[:_LONGEST_SIGN] for name, words in found.items() if name in squares}
+
+
 def _columns(position: Position, choices: Collection[Choice]) -> dict[str, str]:
     board = position.board
     if board is None or not board.dropping:
@@ -169,21 +269,26 @@ def _contents(position: Position) -> dict[str, str]:
     return {name: words.get(sign, sign) for name, sign in found.items()}
 
 
-def _last_move(position: Position, squares: Mapping[str, Place]) -> tuple[str, ...]:
-    """The squares of the last player's move and of the chance moves after it, by their names in this position."""
+def _last_move(position: Position, squares: Mapping[str, Place]) -> tuple[tuple[str, ...], tuple[Leg, ...]]:
+    """The squares of the last player's move and of the chance moves after it, and the parts of the player's move, by their names here."""
     found: set[str] = set()
+    path: tuple[Leg, ...] = ()
     for before, move in _latest(position):
-        found |= _renamed(before, {square for leg in before.legs(move) for square in leg}, squares)
-    return tuple(name for name in squares if name in found)
+        legs = _renamed(before, move, squares)
+        found.update(name for leg in legs for name in leg)
+        path = () if before.player == CHANCE else legs
+    return tuple(name for name in squares if name in found), path if all(name in squares for leg in path for name in leg) else ()
 
 
-def _renamed(before: Position, names: set[str], squares: Mapping[str, Place]) -> set[str]:
-    """The names that squares of an earlier position have now: backgammon counts points from the side of the player to move."""
-    if not names or not before.game.defines("squares_of"):
-        return names
+def _renamed(before: Position, move: int, squares: Mapping[str, Place]) -> tuple[Leg, ...]:
+    """The parts of an earlier move by the names that squares have now: backgammon counts points from the side of the player to move."""
+    legs = before.legs(move)
+    if not legs or not before.game.defines("squares_of"):
+        return legs
     then = _squares(before.game.svg(before.state))[1]
-    now = {place: name for name, place in squares.items()}
-    return {now[then[name]] for name in names if name in then and then[name] in now}
+    names = {place: name for name, place in squares.items()}
+    now = {name: names[place] for name, place in then.items() if place in names}
+    return tuple(tuple(now[name] for name in leg if name in now) for leg in legs)
 
 
 def _rolls(position: Position) -> tuple[tuple[str, ...], str]:

@@ -1,5 +1,8 @@
 """The page that shows searches step by step: lessons, trees that the visitor types, and any position with any algorithm."""
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
@@ -10,10 +13,30 @@ from zermelo.studio import elements, recordings
 from zermelo.studio.frame import Visit
 from zermelo.studio.recordings import KEPT, WatchRequest
 from zermelo.studio.store import Store
-from zermelo.trees.player.page import asset
+from zermelo.studio.tree_editor import TreeEditor
+from zermelo.trees.player.page import asset, player_script
 
 _SECONDS = 10.0
 """Time limit of a search; longer searches are too large to watch."""
+
+
+class Kind(NamedTuple):
+    """A kind of file that visitors can save."""
+
+    write: Callable[[Recording, int], str | bytes]
+    """Makes the file from a recording and the number of a step."""
+    name: str
+    """Of the file; {} is the number of the step."""
+    media: str
+
+
+KINDS = {
+    "tikz": Kind(Recording.step_tikz, "step-{}.tex", "application/x-tex"),
+    "pdf": Kind(Recording.step_pdf, "step-{}.pdf", "application/pdf"),
+    "slides": Kind(lambda made, _: made.slides(), "slides.pdf", "application/pdf"),
+    "page": Kind(lambda made, _: made.to_html(), "search.html", "text/html"),
+}
+"""What the menu Save of the player offers besides SVG, which the browser writes itself."""
 
 
 class Player(ui.element, component=elements.ASSETS / "player.js"):
@@ -33,20 +56,20 @@ class Watch:
         self.visit, self.store, self.wanted = visit, store, wanted
         self.name = ""
         self.recording: Recording | None = None
-        ui.add_head_html(f"<style>{asset('player.css')}</style><script>{asset('player.js')}</script>")
+        ui.add_head_html(f"<style>{asset('player.css')}</style><script>{player_script()}</script>")
         with ui.element("div").classes("sides watch"):
             with ui.element("div").classes("column"):
-                with ui.element("section").classes("card"):
+                with ui.element("section").classes("card lessons"):
                     elements.heading("Lessons")
                     self.lessons = elements.Picks("Lessons", "choose list", lambda name: self._show(WatchRequest(lesson=name)))
                 with ui.element("section").classes("card form-like"):
                     self._form()
             with ui.element("div").classes("column"):
-                with ui.element("div").classes("row"):
-                    self.status = elements.status_label("thought")
-                    elements.button("Save as HTML", self._save)
+                self.status = elements.status_label("thought")
                 self.player = Player()
                 self.player.on("failed", self._failed)
+                self.player.on("save", self._save)
+        self.editor = TreeEditor(visit, self._watch_tree)
         visit.client.on_delete(self._leave)
 
     def _form(self) -> None:
@@ -59,6 +82,7 @@ class Watch:
         with ui.element("div").classes("row"):
             elements.button("Watch", self._watch, main=True)
             elements.button("Suggest agents", self._suggest)
+            elements.button("Edit the tree", lambda: self.editor.open(str(self.game.value or "")))
         with ui.element("details"):
             ui.html("Help, and more options", tag="summary", sanitize=False)
             ui.label(
@@ -84,6 +108,16 @@ class Watch:
 
     async def _watch(self) -> None:
         await self._show(self._request())
+
+    async def _watch_tree(self, text: str) -> None:
+        """Watch a tree that was edited, by the agent of the form if it can search this tree."""
+        self._fill(WatchRequest(game=text, agent=elements.typed(self.agent)[0]))
+        wanted = self._request()
+        with elements.errors_in(self.error):
+            self.agent.value = await self.visit.workers.quick(
+                lambda: recordings.fitting(wanted.start(self.visit.limits), wanted.agent)
+            )
+            await self._watch()
 
     async def _suggest(self) -> None:
         wanted = self._request()
@@ -122,17 +156,21 @@ class Watch:
         self.store.drop(self.name)
         self.name, self.recording = self.store.put(text), made
         self.player.show(self.name)
-        steps = sum(1 for _ in made.steps)
-        early = f" The search was stopped early ({made.stopped})." if made.stopped else ""
-        self.status.text = f"{made.title}: {steps:,} steps. Arrow keys: step. Space: play.{early}"
+        self.status.text = f"The search was stopped early ({made.stopped})." if made.stopped else ""
 
-    async def _save(self) -> None:
-        if self.recording is None:
+    async def _save(self, event: GenericEventArguments) -> None:
+        """Write a file for the visitor; what the page asks for is checked, because a page may send anything."""
+        wanted = event.args if isinstance(event.args, dict) else {}
+        kind, step, made = KINDS.get(str(wanted.get("kind"))), wanted.get("step"), self.recording
+        if kind is None or made is None or not isinstance(step, int):
             self.visit.tell("There is no search to save yet; press Watch first.", "warning")
             return
-        made = self.recording
-        page = await self.visit.workers.quick(made.to_html)
-        ui.download.content(page, "search.html", "text/html")
+
+        async def save() -> None:
+            data = await self.visit.workers.do(self.visit.job(), lambda: kind.write(made, step))
+            ui.download.content(data, kind.name.format(step), kind.media)
+
+        await self.visit.guard(save())
 
     def _failed(self, event: GenericEventArguments) -> None:
         told = event.args.get("text") if isinstance(event.args, dict) else ""
