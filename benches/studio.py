@@ -1,6 +1,6 @@
 """How quick the studio is, and whether it gives back what it takes: `python benches/studio.py`, with a browser on the machine.
 
-Six numbers: until a page is ready, until a click is answered, until a tree of 10,000 nodes is drawn, whether twenty visitors who play at once against level 3 all get to the
+Seven numbers: until the gallery is ready, until a board is ready, until a click is answered, until a tree of 10,000 nodes is drawn, whether twenty visitors who play at once against level 3 all get to the
 end of their games, for how long at most somebody waits for a click while another visitor has the studio do all that it does, and how much
 memory the server has after a hundred games, and after a hundred more, beyond what it had before them.
 
@@ -22,6 +22,7 @@ from pathlib import Path
 from playwright.async_api import Browser, Page, async_playwright
 
 MOVES = "document.querySelectorAll('.picks.made button').length - 1"
+GALLERY = "(cards => cards.length > 20 && cards.every(card => card.complete))([...document.querySelectorAll('.game-card img')])"
 ASKED = "document.querySelector('.board.asked') || document.querySelector('.status')?.innerText.includes('Game over')"
 
 
@@ -45,21 +46,21 @@ def worked(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def visit(browser: Browser, address: str) -> Page:
+async def visit(browser: Browser, address: str, until: str = ASKED) -> Page:
     context = await browser.new_context()
     context.set_default_timeout(120_000)
     page = await context.new_page()
     await page.goto(address)
-    await page.wait_for_function(ASKED)
+    await page.wait_for_function(until)
     return page
 
 
-async def ready(browser: Browser, address: str, times: int) -> list[float]:
-    """Seconds from asking for the page to a board that can be clicked."""
+async def ready(browser: Browser, address: str, times: int, until: str = ASKED) -> list[float]:
+    """Seconds from asking for the page to a board that can be clicked, or to something else."""
     found = []
     for _ in range(times):
         began = time.perf_counter()
-        page = await visit(browser, address)
+        page = await visit(browser, address, until)
         found.append(time.perf_counter() - began)
         await page.context.close()
     return found
@@ -103,7 +104,7 @@ async def game(browser: Browser, address: str) -> int:
 
 async def drawing(browser: Browser, address: str) -> tuple[int, float]:
     """Seconds for the player to put a tree of 10,000 nodes on the page, all of it, at its last step; and how many nodes it has."""
-    page = await visit(browser, address)
+    page = await visit(browser, f"{address}?game=connect4")
     await page.goto(f"{address}watch?game=connect4&agent=minimax(depth=6)&nodes=10000")
     await page.wait_for_function("document.querySelector('.zp-tree path')")
     nodes, seconds = await page.evaluate(
@@ -147,8 +148,9 @@ async def measure(visitors: int, games: int, rounds: int) -> None:
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
             await game(browser, address)
-            times = await ready(browser, address, 5)
-            print(f"page ready       {statistics.median(times):.2f} s (median of {len(times)}; the slowest {max(times):.2f} s)")
+            for name, path, until in (("gallery ready", "games", GALLERY), ("board ready", "?game=connect4", ASKED)):
+                times = await ready(browser, address + path, 5, until)
+                print(f"{name:17}{statistics.median(times):.2f} s (median of {len(times)}; the slowest {max(times):.2f} s)")
             took = await clicks(browser, address)
             print(f"click answered   {statistics.median(took):.0f} ms (median of {len(took)}; the slowest {max(took):.0f} ms)")
             nodes, seconds = await drawing(browser, address)
