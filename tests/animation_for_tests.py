@@ -26,6 +26,9 @@ class Seen:
     n: str = ""
     b: int = -1
     m: str = ""
+    p: int = -1
+    u: str = ""
+    e: int = 0
     entered: str | None = None
     """The window on entry."""
 

@@ -726,6 +726,24 @@ class Coins(Game):
         return DRAW if s.said[0] == s.said[1] else 0 if s.said[0] == (s.coin[0] > s.coin[1]) else 1
 
 
+class LateChance(Coins):
+    """The second coin is dealt after the first player has spoken."""
+
+    breaks, blames = "chance first", "chance_first"
+    chance_first = True
+
+    def to_move(self, s):
+        return CHANCE if s.dealt < 1 or (s.dealt < 2 and s.spoken == 1) else s.spoken % 2
+
+    def play(self, s, move):
+        if self.to_move(s) == CHANCE:
+            s.coin[s.dealt] = move
+            s.dealt += 1
+        else:
+            s.said[s.spoken] = move
+            s.spoken += 1
+
+
 class GuessedCoins(Coins):
     def guess(self, s, player, dice):
         for other in range(2):

@@ -11,6 +11,7 @@ import tempfile
 import hypothesis
 import pytest
 from long_runs import LONG
+from studio_for_tests import Visitor, opened_browser, server
 
 hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("steady")
@@ -27,12 +28,39 @@ def pytest_configure(config):
         config.add_cleanup(forget_cache)
 
 
+THINNED = {
+    "test_commands_run": 2,
+    "test_compiled_rules_answer_what_interpreted_rules_answer": 3,
+    "test_axe_finds_nothing_serious": 2,
+    "test_games_keep_every_law": 3,
+    "test_every_lesson_shows_at_its_end_what_its_steps_say": 4,
+    "test_what_is_overridden_counts_on_every_backend": 2,
+    "test_odd_values_in_agents_never_end_in_a_defect": 3,
+    "test_a_move_is_animated_and_ends_in_the_picture_of_the_game": 3,
+    "test_broken_rule_gets_one_sentence": 2,
+    "test_tree_and_controls_are_seen_whole_on_every_window": 3,
+    "test_the_time_to_read_a_position_or_a_move_grows_with_its_length_only": 3,
+    "test_the_tree_fits_its_frame_and_the_controls_lie_under_it": 2,
+    "test_visits_are_those_of_the_notes": 3,
+    "test_no_address_becomes_part_of_a_page": 2,
+    "test_a_rule_that_loops_is_a_rule_error": 2,
+}
+"""Tests of many cases, of which `make test` runs one in so many, always the same ones; `make test-all` runs them all."""
+
+
 def pytest_collection_modifyitems(config, items):
-    """Tests marked `long` are for `make test-all`."""
-    left_out = [] if LONG else [item for item in items if item.get_closest_marker("long")]
+    """Tests marked `long`, and most cases of tests in THINNED, are for `make test-all`; a test that is asked for by its case is run."""
+    asked = any("[" in argument for argument in config.args)
+    left_out, seen = [], {}
+    for item in items if not LONG else ():
+        name = getattr(item, "originalname", None)
+        number = seen[name] = seen.get(name, -1) + 1
+        if item.get_closest_marker("long") or (number % THINNED.get(name, 1) and not asked):
+            left_out.append(item)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+        gone = set(map(id, left_out))
+        items[:] = [item for item in items if id(item) not in gone]
 
 
 def forget_tables():
@@ -71,3 +99,25 @@ def made_once(tmp_path_factory):
         return base / name
 
     return made
+
+
+# The studio in a browser, for one file of tests
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with opened_browser() as context:
+        yield context
+
+
+@pytest.fixture(scope="module")
+def address(browser):
+    with server() as place:
+        yield place
+
+
+@pytest.fixture
+def visitor(browser, address):
+    somebody = Visitor(browser, address)
+    yield somebody
+    somebody.leave()

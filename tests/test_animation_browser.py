@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import xml.etree.ElementTree as ElementTree
 
 import pytest
 from animation_for_tests import watched
@@ -174,6 +175,31 @@ def test_every_lesson_shows_at_its_end_what_its_steps_say(show, name):
     assert said(page) == list(recording.steps)[-1].text
 
 
+def test_pictures_follow_the_steps_and_count_for_nodes_below(show):
+    """A heat map for each shot; a table of regrets at the root, which all nodes show; both with a text, or a name at least."""
+    page = show(lesson("belief").record())
+    seen = set()
+    for _ in range(6):
+        painted(page)
+        picture = page.locator(".zp-board img")
+        assert page.evaluate("() => document.querySelector('.zp-board img').naturalWidth") > 0
+        assert picture.get_attribute("alt")
+        seen.add(picture.get_attribute("src"))
+        page.keyboard.press("ArrowRight")
+    assert len(seen) == 6
+    painted(page)
+    assert page.inner_text(".zp-facts").split("\n") == ["shots", "3"]
+    assert page.locator(".zp-tree path.line").count() == 0, "there is no best line"
+    page = show(lesson("regret").record())
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    painted(page)
+    assert said(page).startswith("The first player with K after pass bet:")
+    told = page.inner_text(".zp-node").split("\n")
+    assert told[:2] == ["looking at", "K (1/3) J (1/2) pass bet"]
+    assert "%E2%96%B8" in page.locator(".zp-board img").get_attribute("src")  # the sign of the marked row
+
+
 def test_rounds_are_chosen(show):
     page = show(lesson("deepening").record())
     assert page.get_by_label("Round").locator("option").all_inner_texts() == ["depth 1", "depth 2", "depth 3"]
@@ -319,3 +345,271 @@ def test_two_players_live_on_one_page(show):
     assert page.locator(".zp-bar output").all_inner_texts() == ["step 1 of 39", "step 7 of 39"]
     page.evaluate("() => second.destroy()")
     assert page.locator(".zp").count() == 1
+
+
+# Frames of all sizes
+
+SIZES = ((390, 844), (768, 1024), (1024, 768), (1280, 720), (1400, 900))
+FRAMED = ("alphabeta", "checkers", "uct", "regret", "belief")
+
+OUTSIDE = """() => {
+    const frame = document.querySelector('.zp-stage').getBoundingClientRect();
+    return [...document.querySelectorAll('.zp-tree path, .zp-tree text')].filter(each => {
+        const box = each.getBoundingClientRect();
+        return box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
+    }).map(each => each.outerHTML);
+}"""
+CLIPPED = """() => [...document.querySelectorAll('.zp-bar button, .zp-bar select, .zp-bar input, .zp-bar summary, .zp-bar output')].filter(each => {
+    if (!each.checkVisibility()) return false;
+    each.scrollIntoView({block: 'nearest'});
+    const box = each.getBoundingClientRect(), hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight || !(hit && (each.contains(hit) || hit.contains(each)));
+}).map(each => each.outerHTML)"""
+
+
+@pytest.mark.parametrize("name", FRAMED)
+def test_the_tree_fits_its_frame_and_the_controls_lie_under_it(show, name):
+    page = show(lesson(name).record())
+    for wide, high in SIZES:
+        page.set_viewport_size({"width": wide, "height": high})
+        for key in ("Home", "End"):
+            page.keyboard.press(key)
+            painted(page)
+            painted(page)
+            assert page.evaluate(OUTSIDE) == [], (wide, high, key)
+        assert page.evaluate("document.documentElement.scrollWidth") == wide
+        tree, say, bar = (page.locator(each).bounding_box() for each in (".zp-stage", ".zp-say", ".zp-bar"))
+        assert tree["y"] + tree["height"] <= say["y"], (wide, high)
+        assert say["y"] + say["height"] <= bar["y"] + 1 or wide <= 900, (wide, high)  # on phones the bar stays in view
+        assert tree["height"] >= 150
+        assert bar["y"] + bar["height"] <= high, (wide, high)
+        assert page.evaluate(CLIPPED) == [], (wide, high)
+
+
+def test_a_tree_stays_in_its_frame_until_it_is_zoomed_by_hand(show):
+    page = show(lesson("alphabeta").record())
+    page.keyboard.press("End")
+    for wide in (1400, 500, 900):
+        page.set_viewport_size({"width": wide, "height": 800})
+        painted(page)
+        painted(page)
+        assert page.evaluate(OUTSIDE) == []
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    painted(page)
+    assert page.evaluate(OUTSIDE) != []
+    page.keyboard.press("0")
+    painted(page)
+    assert page.evaluate(OUTSIDE) == []
+
+
+def test_a_tree_that_grows_is_seen_whole_at_every_step(show):
+    page = show(lesson("uct").record())
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for step in range(0, 200, 9):
+        page.get_by_label("Step", exact=True).fill(str(step))
+        painted(page)
+        assert page.evaluate(OUTSIDE) == [], step
+        assert page.locator(".zp-tree path.halo").count() == 1
+
+
+# The presentation
+
+
+def is_shown(page, *names):
+    return [page.locator(name).first.is_visible() for name in names]
+
+
+def test_a_presentation_is_tree_board_and_sentence_with_one_key_a_step(show):
+    page = show(lesson("checkers").record())
+    small = float(page.locator(".zp-say").evaluate("each => getComputedStyle(each).fontSize").removesuffix("px"))
+    page.keyboard.press("p")
+    painted(page)
+    page.wait_for_function("() => document.querySelector('.zp-presenting')")
+    assert is_shown(page, ".zp-stage", ".zp-board img", ".zp-say") == [True] * 3
+    assert is_shown(page, ".zp header", ".zp-bar", ".zp-facts", ".zp-node", ".zp-key") == [False] * 5
+    assert float(page.locator(".zp-say").evaluate("each => getComputedStyle(each).fontSize").removesuffix("px")) > 1.3 * small
+    assert page.locator(".zp").get_attribute("role") == "dialog"
+    assert page.locator(".zp").get_attribute("aria-label") == "Presentation: A case study in checkers"
+    texts_of = [step.text for step in lesson("checkers").record().steps]
+    told = [said(page)]
+    for key in (" ", "ArrowRight", "PageDown", "PageUp", "ArrowLeft", " ", "End", "Home"):
+        page.keyboard.press(key)
+        told.append(said(page))
+    assert told == [texts_of[number] for number in (0, 1, 2, 3, 2, 1, 2, len(texts_of) - 1, 0)]
+    painted(page)
+    assert page.evaluate(OUTSIDE) == []
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !document.querySelector('.zp-presenting')")
+    painted(page)
+    assert is_shown(page, ".zp header", ".zp-bar", ".zp-facts") == [True] * 3
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Present on the whole screen (p)"
+    assert page.locator(".zp").get_attribute("role") is None
+
+
+def test_a_presentation_is_left_with_the_mouse_or_by_p(show):
+    page = show(lesson("belief").record())
+    page.get_by_label("Present on the whole screen (p)").click()
+    page.wait_for_function("() => document.querySelector('.zp-presenting')")
+    page.get_by_label("Leave the presentation (Escape)").click()
+    page.wait_for_function("() => !document.querySelector('.zp-presenting') && !document.fullscreenElement")
+    page.keyboard.press("p")
+    page.wait_for_function("() => document.querySelector('.zp-presenting')")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "treeitem"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Leave the presentation (Escape)"
+    page.keyboard.press("p")
+    page.wait_for_function("() => !document.querySelector('.zp-presenting')")
+
+
+def test_lines_are_stronger_in_a_presentation(show):
+    page = show(lesson("alphabeta").record())
+    width = "() => parseFloat(getComputedStyle(document.querySelector('.zp-tree path.min, .zp-tree path.later')).strokeWidth)"
+    page.keyboard.press("End")
+    painted(page)
+    before = page.evaluate(width)
+    page.keyboard.press("p")
+    page.wait_for_function("() => document.querySelector('.zp-presenting')")
+    painted(page)
+    assert page.evaluate(width) >= 1.5 * before
+
+
+def test_slides_as_a_page_open_as_a_presentation(browser, tmp_path):
+    (tmp_path / "slides.html").write_text(lesson("alphabeta").record().to_html(present=True), encoding="utf-8")
+    page = browser.new_page()
+    page.goto((tmp_path / "slides.html").as_uri())
+    page.wait_for_selector(".zp-presenting .zp-tree path")
+    page.keyboard.press(" ")
+    assert said(page).startswith("MAX tries 1.")
+    page.keyboard.press("Escape")
+    assert page.locator(".zp-bar").is_visible()
+    page.close()
+
+
+# The keyboard, and what screen readers hear
+
+
+def focused(page):
+    painted(page)
+    return page.evaluate("() => document.activeElement.getAttribute('aria-label')")
+
+
+def test_nodes_are_reached_with_the_keyboard_and_have_names(show):
+    page = show(lesson("alphabeta").record())
+    page.keyboard.press("End")
+    page.focus(".zp")
+    page.keyboard.press("Tab")
+    assert focused(page) == "root, MAX to move, value 3, window [3, +∞]"
+    assert page.locator(".zp-nodes [tabindex='0']").count() == 1, "Tab stops at one node"
+    page.keyboard.press("ArrowDown")
+    assert focused(page).startswith("after 1, MIN to move, value 3")
+    page.keyboard.press("ArrowRight")
+    assert focused(page).startswith("after 2, MIN to move, value 2, window [3, 2], alpha cutoff: 2 ≤ 3")
+    assert page.inner_text(".zp-node").startswith("this node\n2")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "after 2, cut off, never searched"
+    page.keyboard.press("ArrowUp")
+    assert focused(page).startswith("after 2, MIN")
+    item = page.locator(":focus")
+    assert [item.get_attribute(f"aria-{name}") for name in ("level", "posinset", "setsize", "expanded", "selected")] == [
+        "2",
+        "2",
+        "3",
+        "true",
+        "true",
+    ]
+    box, frame = item.bounding_box(), page.locator(".zp-stage").bounding_box()
+    assert frame["x"] < box["x"] < frame["x"] + frame["width"]
+    assert count(page) == "step 34 of 34", "arrow keys in the tree do not step"
+    page.keyboard.press("PageUp")
+    assert count(page) == "step 33 of 34"
+    assert focused(page).startswith("after 2, MIN")
+    page.keyboard.press("Home")
+    painted(page)
+    assert focused(page) == "after 2, not entered yet"
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.className").startswith("zp")
+    page.keyboard.press("ArrowRight")
+    assert count(page) == "step 2 of 34"
+
+
+def test_a_node_that_goes_hands_its_focus_to_the_one_above(show):
+    page = show(lesson("uct").record())
+    page.keyboard.press("End")
+    page.focus(".zp")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    below = focused(page)
+    assert below.startswith("after ")
+    page.keyboard.press("Home")
+    painted(page)
+    assert focused(page) == "root, MAX (x) to move"
+    assert page.locator(".zp-nodes > *").count() == 1
+
+
+def test_the_tree_of_a_large_search_has_one_element_for_the_keyboard(show):
+    chance = random.Random(1)
+    page = show(
+        record(zermelo.TreeGame([[chance.randrange(99) for _ in range(40)] for _ in range(20)]).start(), zermelo.minimax(), 2000)
+    )
+    page.keyboard.press("End")
+    page.keyboard.press("t")  # nothing is folded
+    painted(page)
+    assert page.locator(".zp-nodes > *").count() == 1
+    page.focus(".zp-nodes [tabindex='0']")
+    page.keyboard.press("ArrowDown")
+    assert focused(page).startswith("after 1, MIN to move")
+    assert page.locator(".zp-nodes > *").count() == 1
+
+
+def test_everything_that_can_be_pressed_has_a_name(show):
+    page = show(lesson("deepening").record())
+    nameless = """() => [...document.querySelectorAll('button, select, input, summary, [role=tree], [role=group]')]
+        .filter(each => !(each.getAttribute('aria-label') || each.textContent.trim())).map(each => each.outerHTML)"""
+    assert page.evaluate(nameless) == []
+    assert page.locator("main").count() == 1
+    assert page.locator("main main, .zp main").count() == 0
+    assert page.locator(".zp-say").get_attribute("role") == "status"
+
+
+# Files
+
+
+def test_the_step_on_show_is_saved_as_svg(show, tmp_path):
+    recording = lesson("checkers").record()
+    page = show(recording)
+    page.get_by_label("Step", exact=True).fill("40")
+    painted(page)
+    shown = texts(page)
+    page.locator(".zp-menu summary", has_text="Save").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="This step as SVG").click()
+    assert waiting.value.suggested_filename == "step-41.svg"
+    waiting.value.save_as(tmp_path / "step.svg")
+    root = ElementTree.fromstring((tmp_path / "step.svg").read_text(encoding="utf-8"))
+    space = "{http://www.w3.org/2000/svg}"
+    assert sorted(each.text for each in root.iter(f"{space}text")) == sorted(shown)
+    assert root.find(f"{space}desc").text == list(recording.steps)[40].text
+    assert all(each.get("fill") and not each.get("class") for each in root.iter(f"{space}path"))
+    assert len(root.findall(f"{space}image")) == 1
+    drawn = page.context.new_page()
+    drawn.goto((tmp_path / "step.svg").as_uri())
+    assert drawn.evaluate("document.documentElement.getBBox().width") > 300
+    assert page.locator(".zp-paper").count() == 0
+
+
+def test_menus_open_above_the_bar_and_close(show):
+    page = show(lesson("alphabeta").record())
+    for wide in (390, 1200):
+        page.set_viewport_size({"width": wide, "height": 800})
+        page.locator(".zp-menu summary", has_text="Save").click()
+        panel = page.locator(".zp-menu[open] .zp-panel").bounding_box()
+        assert panel["x"] >= 0
+        assert panel["x"] + panel["width"] <= wide
+        assert panel["y"] >= 0
+        page.keyboard.press("Escape")
+        assert page.locator(".zp-menu[open]").count() == 0
+        assert page.evaluate("document.activeElement.tagName") == "SUMMARY"

@@ -20,7 +20,7 @@ from zermelo.animation import record, replay
 from zermelo.animation.lessons import LESSONS, lesson
 from zermelo.errors import ZermeloError
 from zermelo.trees.player import picture
-from zermelo.trees.player.page import asset
+from zermelo.trees.player.page import PARTS, asset, player_script
 from zermelo.trees.tree import Tree
 
 STEPS = Path(zermelo.__file__).parent / "trees" / "player"
@@ -69,22 +69,22 @@ def test_a_page_needs_nothing_else(name):
     page = Page(text)
     assert not outside(text)
     assert not [attributes for _, attributes in page.tags if {"src", "href", "srcset"} & set(attributes)]
-    assert {tag for tag, _ in page.tags} <= {"html", "head", "meta", "title", "style", "body", "div", "noscript", "script"}
+    assert {tag for tag, _ in page.tags} <= {"html", "head", "meta", "title", "style", "body", "main", "noscript", "script"}
     policy = next(attributes["content"] for _, attributes in page.tags if "http-equiv" in attributes)
     assert "default-src 'none'" in policy
     assert "https:" not in policy
 
 
 def test_the_player_neither_loads_nor_sends():
-    source = asset("player.js")
+    source = player_script()
     for word in ("fetch", "XMLHttpRequest", "WebSocket", "sendBeacon", "import", "eval(", "Function(", "localStorage", "script"):
         assert word not in source, word
     assert not outside(source + asset("player.css"))
 
 
 def test_the_player_is_part_of_the_package():
-    assert {path.name for path in STEPS.iterdir() if path.suffix in (".js", ".css")} == {"player.js", "player.css"}
-    assert (STEPS / "player.js").read_text(encoding="utf-8") == asset("player.js")
+    assert {path.name for path in STEPS.iterdir() if path.suffix in (".js", ".css")} == {*PARTS, "player.css"}
+    assert player_script() == "".join((STEPS / name).read_text(encoding="utf-8") for name in PARTS)
 
 
 def test_the_json_in_a_page_is_the_recording():
@@ -213,11 +213,12 @@ def test_lessons_say_what_is_so():
     kinds = {name: {step.kind for step in each.record().steps} for name, each in LESSONS.items()}
     assert "again" in kinds["questions"]
     assert {name for name, each in kinds.items() if "cut" not in each} == {
-        "minimax", "tictactoe", "nim", "chance", "maxn", "paranoid", "uct",
+        "minimax", "tictactoe", "nim", "chance", "maxn", "paranoid", "uct", "fusion", "regret", "belief",
+        "affine", "lists", "solution", "krk",
     }  # fmt: skip
     assert len(LESSONS["deepening"].record().rounds) == 3
     assert any(node.why == "table" for node in found["table"].walk())
-    assert any(node.why == "depth limit" and node.children for node in found["horizon"].walk())
+    assert any(node.why == "depth limit" and node.children for node in found["quiescence"].walk())
 
 
 def test_the_documents_list_all_lessons_and_kinds_of_steps():

@@ -75,7 +75,8 @@ def test_any_text_is_a_call_or_a_zermelo_error(text):
         ("connect(5,5,4,3)", ["called wrongly"]),
         ("connect(rows=0)", ["rows", "from 1 to 30"]),
         ("connect(rows=five)", ["rows", "'five'"]),
-        ("tictactoe(3)", ["called wrongly", "no arguments"]),
+        ("kuhn(3)", ["called wrongly", "no arguments"]),
+        ("tictactoe(3)", ["begins", "x or o"]),
         ("nowhere/game.py", ["there is no file nowhere/game.py"]),
     ],
 )

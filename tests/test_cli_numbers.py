@@ -22,6 +22,7 @@ NEEDED = {
     "check": ["nim([1,2])"],
     "describe": ["nim([1,2])", "--levels", "none", "--backend", "interpreted"],
     "tree": ["nim([1,2])", "--backend", "python"],
+    "lesson": ["alphabeta", "--out", "x.svg"],
     "advise": ["tictactoe"],
     "verify": ["tictactoe", "--start"],
     "match": ["nim([1,2])", "random", "random"],

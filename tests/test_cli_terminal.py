@@ -99,7 +99,7 @@ def test_only_what_stands_for_a_player_is_painted(text, painted):
 def test_a_terminal_is_told_what_the_game_is_about_and_words_stay_whole():
     told = on_a_terminal("play", "rolit", "--as", "red", "--against", "random", env={"NO_COLOR": "1", "COLUMNS": "40"})
     lines = [line.rstrip() for line in re.sub(r"\x1b\[\d*m", "", told).splitlines()]
-    about = textwrap.wrap(Rolit.__doc__, 40)
+    about = textwrap.wrap(Rolit.__doc__.partition("\n")[0], 40)
     assert len(about) > 1
     assert lines[: len(about)] == about
     assert lines[-1].endswith("play rolit --as red --against random")

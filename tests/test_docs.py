@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 from cli_runner import run
-from generated_pages import agents_page, games_page
+from generated_pages import PICTURES, agents_page, game_pictures, games_page
 from long_runs import LONG
 from test_layers import FLOOR
 
@@ -301,6 +301,11 @@ QUICK = ("connect4", "grundy", "isolation", "nim", "tictactoe")
 def test_generated_pages_are_up_to_date():
     assert text("docs/reference/agents.md") == agents_page(), "run python tests/generated_pages.py"
     assert text("docs/reference/games.md") == games_page(catalog() if LONG else QUICK), "run python tests/generated_pages.py"
+
+
+def test_pictures_of_games_are_up_to_date():
+    kept = {path.name: path.read_text(encoding="utf-8") for path in PICTURES.iterdir()}
+    assert kept == game_pictures(), "run python tests/generated_pages.py --quick"
 
 
 def test_every_game_has_a_portrait():

@@ -53,8 +53,13 @@ def test_the_tricks_are_those_of_the_double_dummy_solver(ranks, deals):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not LONG, reason="minutes a deal")
-def test_larger_deals():
-    for seed in range(3):
-        position = dealt(9, "spades", seed)
-        assert SOLVE(position).value == 2 * tricks_of_dds(position, "spades") - 9
+@pytest.mark.skipif(not LONG, reason="a minute a deal")
+@pytest.mark.parametrize("seed", range(4))  # the next one takes more than five minutes
+def test_full_deals(seed):
+    trumps = list(TRUMPS)[seed % 5]
+    position = dealt(13, trumps, seed)
+    began = time.perf_counter()
+    report = SOLVE(position)
+    print(f"{trumps}, {report.nodes:,} nodes in {time.perf_counter() - began:.1f} s")
+    assert report.exact
+    assert report.value == 2 * tricks_of_dds(position, trumps) - 13

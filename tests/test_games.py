@@ -327,7 +327,7 @@ def test_tree_value_and_leaves_that_alphabeta_never_enters(known):
 
 def test_tree_from_text_and_file(tmp_path):
     (tmp_path / "small.json").write_text("[[1, 2.5], -3]")
-    for tree in ("[[1, 2.5], -3]", str(tmp_path / "small.json"), [[1, 2.5], -3], ((1, 2.5), -3)):
+    for tree in ("[[1, 2.5], -3]", str(tmp_path / "small.json"), [[1, 2.5], -3]):
         position = TreeGame(tree).start()
         assert position.play("1 2").values == (2.5, -2.5)
         assert position.play("2").values == (-3, 3)
@@ -337,3 +337,14 @@ def test_tree_from_text_and_file(tmp_path):
 def test_tree_leaves_never_count_as_wins():
     report = zermelo.minimax(backend="python")(TreeGame([[7, -7], [7, 7]]).start())
     assert (report.value, report.plies) == (7, None)
+
+
+def test_tictactoe_may_begin_with_either_sign():
+    game = zermelo.find("tictactoe(begins=o)")
+    here = game.start().play("b2")
+    assert (game.start().turn, here.turn, str(here).count("o")) == ("o", "x", 1)
+    assert game.position(str(here)) == here
+    with pytest.raises(zermelo.PositionError, match="1 o and 2 x are impossible: o begins"):
+        game.position("x.x / .o. / ...")
+    assert zermelo.alphabeta(table=True)(game.start()).value == 0
+    assert zermelo.perft(game, 5).nodes == 15120

@@ -513,12 +513,13 @@ def test_it_plays_itself_by_our_own_client():
 
 
 @with_gnugo
-def test_a_match_against_gnu_go():
+@pytest.mark.parametrize("seed", range(1, 11) if LONG else (1,))
+def test_a_match_against_gnu_go(seed):
     """In games of 10 seconds a side nobody plays an illegal move or runs out of time."""
     engine = f"gtp('{sys.executable} -m zermelo gtp')"
     gnugo = "gtp('gnugo --mode gtp --level 1 --chinese-rules --positional-superko --capture-all-dead')"
-    games, clock = (100, "0.1667") if LONG else (2, "0.017")
-    result = zermelo.match("go(9,komi=6.5)", engine, gnugo, games=games, jobs=1, clock=clock)
+    games, clock = (10, "0.1667") if LONG else (2, "0.017")
+    result = zermelo.match("go(9,komi=6.5)", engine, gnugo, games=games, seed=seed, jobs=1, clock=clock)
     assert len(result.records) == games
     assert {reason for _, reason, _ in result.forfeits()} <= {"resigned"}
 

@@ -13,8 +13,9 @@ from zermelo.engine import open_backend
 from zermelo.errors import GameError, PositionError
 from zermelo.game.constants import CHANCE, ONGOING
 from zermelo.game.information import Information
-from zermelo.games import battleship, whist
-from zermelo.games.battleship import Battleship
+from zermelo.games import whist
+from zermelo.games.battleship import rules as battleship
+from zermelo.games.battleship.rules import Battleship
 from zermelo.games.whist import Whist
 
 SMALL = [

@@ -61,12 +61,23 @@ def test_a_position_as_a_player_sees_it():
     assert board.seen() is board
 
 
-def test_the_studio_refuses_what_it_cannot_hide():
+def test_the_studio_opens_no_saved_game_that_shows_everything():
     setup = pytest.importorskip("zermelo.studio.game_setup")
     from zermelo.hosting.limits import Limits
 
-    with pytest.raises(GameError, match=r"kuhn hides something.*`zermelo play kuhn` can"):
-        setup.Setup("kuhn").session(Limits(), 1)
+    saved = setup.Setup("kuhn", moves="Q K").session(Limits(), 1).transcript().dumps()
+    for read in (lambda: setup.load(saved, "game.json", Limits(), 1), lambda: setup.pasted(saved, Limits(), 1, None)):
+        with pytest.raises(GameError, match=r"kuhn hides something.*`zermelo play kuhn --load FILE` opens it"):
+            read()
+
+
+def test_notebooks_show_what_the_player_to_move_sees():
+    deal = zermelo.find("leduc").start().play("Ks Qh")
+    assert ">K" in deal._repr_svg_()
+    assert ">Q" not in deal._repr_svg_()
+    flop = deal.play("call call")  # a card is dealt next
+    assert ">Q" not in flop._repr_svg_()
+    assert ">Q" in deal.play("raise fold")._repr_svg_()
 
 
 def test_learners_observe_only_their_view():

@@ -12,6 +12,8 @@ from zermelo.engine import open_backend
 from zermelo.errors import AgentError
 from zermelo.game import HIDING
 from zermelo.search.hidden.belief import believed
+from zermelo.search.hidden.expectation import expected_values
+from zermelo.search.hidden.ismcts import World
 
 GAMES = ("kuhn", "leduc", "liarsdice(sides=3)", "liarsdice(players=3,sides=3)", "goofspiel", "phantomtictactoe")
 
@@ -81,8 +83,14 @@ def test_weights_of_worlds_are_those_of_chance():
     assert {deal.game.layout.unpack(state).card[1] for state, _ in worlds} == {0, 2}
 
 
+class Unguessed(zermelo.Kuhn):
+    """Kuhn poker without a `guess`."""
+
+    guess = zermelo.Game.guess
+
+
 def test_more_worlds_than_are_kept_are_sampled():
-    deal = game("kuhn").start().play("Q K")
+    deal = Unguessed().start().play("Q K")
     core = open_backend(deal.game, None, HIDING).core
     every = dict(believed(deal, 0, core, 1).worlds)
     some = believed(deal, 0, core, 1, most=1)
@@ -192,3 +200,36 @@ def test_pimc_takes_searches_that_know_the_value_of_one_side():
     assert -4 <= report.value <= 4
     with pytest.raises(AgentError, match="does not say what a position is worth to each player"):
         zermelo.pimc("random()", worlds=2)(position)
+
+
+# The agent that moves by what it believes
+
+
+@pytest.mark.parametrize("text", ["battleship(rows=3,cols=4,fleet=[2,2])", "whist(ranks=4,suits=2)"])
+def test_means_over_worlds_are_those_of_the_specification(text):
+    for seed in range(3):
+        position = somewhere(text, seed, 12)
+        worlds = believed(position, position.player, open_backend(position.game, None, HIDING).core, seed, 50).worlds
+        there = [World(position.game.layout.unpack(state), weight) for state, weight in worlds]
+        expected = expected_values(position.rules, there, position.player)
+        for name in ("compiled", "interpreted"):
+            core = open_backend(position.game, name, (*HIDING, "evaluate")).core
+            assert core.expected_values(list(worlds), position.player) == expected
+
+
+def test_the_belief_shoots_where_most_fleets_lie():
+    """One ship of 3 on a row of 5: every place covers the middle."""
+    here = game("battleship(rows=1,cols=5,fleet=[3])").start().play("a1h b1h")
+    report = zermelo.belief()(here)
+    assert report.move == "c1"
+    assert [line.move for line in report.lines[:3]] == ["c1", "b1", "d1"]
+    hit = 1 / 4  # one of three cells, of four that count
+    assert report.value == pytest.approx(hit)
+    assert report.lines[1].value == pytest.approx(hit * 2 / 3)
+
+
+def test_an_agent_that_believes_needs_an_evaluation():
+    with pytest.raises(AgentError, match="needs an evaluation"):
+        zermelo.belief()(game("kuhn").start().play("Q K"))
+    with pytest.raises(AgentError, match="worlds=0"):
+        zermelo.belief(worlds=0)

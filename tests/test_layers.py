@@ -40,7 +40,7 @@ ROOMS = (
     "advice tablebases books",
     "agents",
     "animation play",
-    "arena",
+    "arena practice",
     "portrait",
     "facade",
     "hosting",

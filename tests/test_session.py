@@ -371,3 +371,39 @@ def test_seats_are_as_many_as_players():
         session("tictactoe", "person", "person", "person")
     with pytest.raises(ZermeloError, match="there is no agent"):
         session("tictactoe", "person", "deepthought")
+
+
+# Variations
+
+
+def moves_of(line):
+    return [ply.move for ply in line]
+
+
+def test_another_move_makes_a_variation_of_what_was_undone():
+    at = Session(find("tictactoe").start().play("a1 b2 c3"), seated(["person", "person"], None))
+    at.undo()
+    at.undo()
+    at.play("c1")
+    assert moves_of(at.plies[1:]) == ["a1", "c1"]
+    assert [moves_of(line) for line in at.variations] == [["b2", "c3"]]
+    assert at.branches(1) == [0]
+    at.enter(0, 1)
+    assert (moves_of(at.plies[1:]), at.at) == (["a1", "b2", "c3"], 3)
+    assert [moves_of(line) for line in at.variations] == [["c1"]]
+    at.play("c1")
+    assert moves_of(at.plies[1:]) == ["a1", "b2", "c3", "c1"]
+
+
+def test_the_same_move_again_makes_no_variation():
+    at = Session(find("tictactoe").start().play("a1 b2 c3"), seated(["person", "person"], None))
+    at.undo()
+    at.play("c3")
+    assert at.variations == []
+
+
+def test_a_variation_that_is_not_there_is_refused():
+    at = Session(find("tictactoe").start().play("a1"), seated(["person", "person"], None))
+    for number, ply in ((0, 0), (-1, 0), (5, 1)):
+        with pytest.raises(SessionError, match="there is no variation"):
+            at.enter(number, ply)

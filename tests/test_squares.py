@@ -30,6 +30,7 @@ SQUARES = {
     "goofspiel": 0,
     "grundy": 0,
     "hex": 121,
+    "holdem": 0,
     "isolation": 25,
     "kuhn": 0,
     "leduc": 0,

@@ -7,31 +7,12 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from studio_for_tests import RULES, Visitor, opened_browser, server
+from studio_for_tests import RULES, Visitor, server
 
-from zermelo import find
+from zermelo import alphabeta, find
 from zermelo.play.transcript import Transcript
 
 EVIL = '<img src=x onerror="window.harmed=1">'
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with opened_browser() as context:
-        yield context
-
-
-@pytest.fixture(scope="module")
-def address(browser):
-    with server() as place:
-        yield place
-
-
-@pytest.fixture
-def visitor(browser, address):
-    somebody = Visitor(browser, address)
-    yield somebody
-    somebody.leave()
 
 
 def test_tictactoe_is_played_to_its_end_by_clicking(visitor):
@@ -173,10 +154,10 @@ def test_wrong_input_gets_an_answer_and_the_page_lives_on(visitor):
     visitor.until_told("is not a legal move")
     visitor.press("New game")
     visitor.page.get_by_text("Start from another position").click()
-    visitor.page.get_by_label("Position, as the terminal prints it").fill("nonsense")
+    visitor.page.get_by_label("Position, as text").fill("nonsense")
     visitor.press("Begin")
     visitor.until_told("has 6 rows, but the text has 1")
-    assert "--allow-files" in visitor.page.inner_text(".form")
+    assert "its owner can allow them" in visitor.page.inner_text(".form")
     visitor.press("Cancel")
     visitor.click("1,4")
     visitor.until_moves(2)
@@ -236,8 +217,13 @@ def test_techniques_and_experiments_are_compared(visitor):
     visitor.page.get_by_label("Game", exact=True).fill("tictactoe")
     visitor.page.get_by_role("spinbutton", name="Depth").fill("4")
     visitor.page.get_by_role("button", name="Run").first.click()
-    visitor.wait("document.querySelector('.results')?.innerText.includes('minimal')")
-    visitor.wait("document.querySelector('.thought').innerText == 'done'")
+    visitor.wait("document.querySelector('.results')?.innerText.includes('minimal tree')")
+    visitor.wait("document.querySelector('.thought').innerText.startsWith('done in')")
+    assert visitor.page.get_by_role("progressbar").first.get_attribute("aria-valuenow") == "1"
+    groups = visitor.page.locator(".results .group b").all_inner_texts()
+    assert groups == ["To compare with", "Alone", "Cumulative", "Alone, added to the full search", "Set for play"]
+    cells = visitor.page.locator(".results tbody tr", has_text="minimax").locator("td").all_inner_texts()
+    assert cells[:2] == ["3,610", f"×{3610 / alphabeta(depth=4)(find('tictactoe').start()).nodes:.2f}"]
     assert visitor.page.locator(".thought").first.bounding_box()["height"] < 60, "the status leaves no gap above the chart"
     with visitor.page.expect_download() as waiting:
         visitor.page.get_by_role("button", name="Save as CSV").first.click()
@@ -247,7 +233,7 @@ def test_techniques_and_experiments_are_compared(visitor):
     assert lines[1].split(",")[:2] == ["minimax", "3610"]
     visitor.page.get_by_role("textbox", name="depth").fill("2")
     visitor.page.get_by_role("button", name="Run").nth(1).click()
-    visitor.wait("document.querySelectorAll('.thought')[1].innerText == 'done'")
+    visitor.wait("document.querySelectorAll('.thought')[1].innerText.startsWith('done in')")
     assert "virus" in visitor.page.inner_text(".results >> nth=1")
 
 
@@ -278,7 +264,7 @@ def test_own_rules_can_be_allowed(browser, tmp_path):
     (tmp_path / "twentyone.py").write_text(RULES)
     (tmp_path / "broken.py").write_text("class )")
     with server("--allow-files") as place:
-        somebody = Visitor(browser, place).go("/")
+        somebody = Visitor(browser, place).go("/?game=connect4")
         somebody.press("New game")
         chooser = '.form input[type="file"]'
         somebody.page.set_input_files(chooser, tmp_path / "broken.py")
@@ -318,6 +304,7 @@ def test_an_agent_of_ones_own_can_be_allowed(browser, tmp_path):
     "path",
     [
         f"/?game={quote(EVIL)}",
+        f"/games?game={quote(EVIL)}",
         f"/?game=tictactoe&moves={quote(EVIL)}",
         f"/?game=tictactoe&clock={quote(EVIL)}",
         f"/watch?lesson={quote(EVIL)}",
@@ -354,10 +341,9 @@ def test_no_file_becomes_part_of_a_page(visitor, tmp_path):
     assert visitor.page.evaluate("[window.harmed === undefined, document.querySelectorAll('img[src=x]').length]") == [True, 0]
 
 
-def test_a_browser_that_has_kept_too_much_begins_a_new_game(visitor):
+def test_a_browser_that_has_kept_too_much_begins_with_the_gallery(visitor):
     visitor.go("/?game=tictactoe&seats=person|person")
     visitor.until_status("x to move")
     visitor.page.evaluate("sessionStorage.setItem('zermelo-table', 'x'.repeat(3000000))")
     visitor.go("/")
-    visitor.until_status("to move")
-    assert visitor.moves == []
+    visitor.page.wait_for_url("**/games")

@@ -14,6 +14,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from long_runs import LONG
 from studio_for_tests import launch, server
 
 from zermelo import find
@@ -368,3 +369,29 @@ def test_files_go_when_the_server_ends():
     assert not folder.exists()
     assert rulefiles._folder.cache_info().currsize == 0
     drop_rules()
+
+
+# Pages that are fetched, but never shown
+
+
+def resident(process):
+    """The memory of a process, in MB."""
+    pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
+    return pages * 4096 / 1e6
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads the memory of a process from /proc")
+def test_fetching_pages_locks_nobody_out_and_takes_little_memory():
+    pytest.importorskip("nicegui")
+    process = launch("--port", "0")
+    try:
+        place = process.stdout.readline().split()[4].rstrip("/")
+        for _ in range(20):
+            answer(place)
+        before = resident(process)
+        bodies = [answer(place)[2] for _ in range(300 if LONG else 210)]
+        assert not any("pages are open already" in body for body in bodies)
+        assert resident(process) - before < 120
+    finally:
+        process.terminate()
+        process.communicate(timeout=60)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
+from itertools import pairwise
 from random import Random
 from xml.etree import ElementTree
 
@@ -10,14 +12,17 @@ import pytest
 
 from zermelo import find
 from zermelo.animation.lessons import LESSONS
+from zermelo.arena import ablation
 from zermelo.arena.dots import Dot
+from zermelo.engine import fits
 from zermelo.errors import GameError, ZermeloError
 from zermelo.files import FilesOffError
 from zermelo.hosting.limits import Limits
 from zermelo.hosting.workers import Job
 from zermelo.studio import advice_answers, measurements
-from zermelo.studio.bars import bars, dots
+from zermelo.studio.bars import bar_table, dots
 from zermelo.studio.descriptions import die
+from zermelo.studio.pace import Pace
 from zermelo.studio.recordings import WatchRequest, as_text, read_tree, suggested
 from zermelo.studio.store import MOST, Store
 
@@ -27,10 +32,24 @@ LIMITS = Limits()
 # Watch
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", [name for name, each in LESSONS.items() if each.make is None])
 def test_a_lesson_can_be_typed(name):
     typed = WatchRequest.of_lesson(name).record(LIMITS)
     assert [step.text for step in typed.steps] == [step.text for step in LESSONS[name].record().steps]
+
+
+@pytest.mark.parametrize("name", [name for name, each in LESSONS.items() if each.make is not None])
+def test_of_a_lesson_that_is_no_search_the_form_has_the_game(name):
+    wanted = WatchRequest.of_lesson(name)
+    assert (wanted.game, wanted.moves, wanted.agent) == (LESSONS[name].game, "", "")
+    if wanted.game:
+        assert wanted.start(LIMITS).game == find(wanted.game)
+    if name in ("fusion", "regret", "belief", "lists", "branching"):  # no search of the form plays these games, or there is none
+        with pytest.raises(ZermeloError):
+            wanted.record(LIMITS)
+    else:
+        assert wanted.record(LIMITS).agent == suggested(wanted.start(LIMITS))[0]
+    assert json.loads(as_text(WatchRequest(lesson=name).record(LIMITS)))["title"] == LESSONS[name].title
 
 
 def test_a_typed_tree_is_recorded():
@@ -154,16 +173,89 @@ def test_tables_in_files_are_off():
 
 def test_techniques_are_measured_row_by_row():
     heard, rows = [], []
-    measurements.measure(Job(), find("tictactoe").start(), 4, 1, lambda share, words: heard.append((share, words)), rows.append)
+    measurements.measure(Job(), find("tictactoe").start(), 4, 1, lambda *told: heard.append(told), rows.append)
     assert [row.name for row in rows][:2] == ["minimax", "alphabeta"]
-    assert (rows[0].nodes, heard[0], heard[-1]) == (3610, (0.0, "measuring minimax"), (1.0, "done"))
-    assert [share for share, _ in heard] == sorted(share for share, _ in heard)
+    assert (rows[0].nodes, heard[0]) == (3610, (0, len(rows), "measuring minimax"))
+    assert [done for done, _, _ in heard] == list(range(len(rows) + 1)), "progress runs to its end"
+    assert heard[-1] == (len(rows), len(rows), "done")
+
+
+def test_rows_that_are_left_out_do_not_stop_the_progress():
+    """Minimax to depth 9 in chess would take years, so its row is left out."""
+    heard, job = [], Job()
+
+    def progress(*told):
+        heard.append(told)
+        job.end("interrupt")
+
+    with job.scope:
+        measurements.measure(job, find("chess").start(), 9, 1, progress, lambda _: None)
+    [(done, total, words)] = heard[:1]
+    assert (done, words) == (0, "measuring alphabeta")
+    names = [name for name, agent in ablation.rows(find("chess"), 9) if fits(agent, find("chess").start())]
+    assert total == len(names) - 1
+
+
+def test_techniques_come_in_groups():
+    """Alone means one technique; cumulative means one more than the row before."""
+    for title in ("tictactoe", "connect4", "chess"):
+        game = find(title)
+        agents = dict(ablation.rows(game, 3))
+        found = {group.name: group for group in measurements.grouped(game, [_row(name) for name in agents])}
+        assert sorted(row.name for group in found.values() for row in group.rows) == sorted(agents)
+        plain, full = agents["alphabeta"], ablation.full_search(game, 3)
+        for row in found["Alone"].rows:
+            assert _more(agents[row.name], plain) in ({"ordering"}, {"ordering", "deepening"})
+            assert agents[row.name].options.ordering == (row.name,)
+        chain = [plain, *(agents[row.name] for row in found["Cumulative"].rows)]
+        assert [len(_more(after, before)) for before, after in pairwise(chain)] == [2] + [1] * (len(chain) - 2)
+        for row in found["Alone, added to the full search"].rows:
+            assert len(_more(agents[row.name], full) - {"exact"}) == 1
+        selective = agents["selective"]
+        for row in found["Set for play"].rows:
+            assert len(_more(agents[row.name], selective)) == (row.name != "selective")
+        assert "minimal tree" in found["To compare with"].about
+
+
+def _row(name):
+    return ablation.Row(name, {"minimax": 1166, "alphabeta": 100}.get(name, 7), 0.0, 0.0, "a1", 2.0)
+
+
+def _more(agent, other):
+    """The options in which two agents differ."""
+    return {each.name for each in fields(agent.options) if getattr(agent.options, each.name) != getattr(other.options, each.name)}
+
+
+def test_nodes_are_told_as_factors():
+    [first, *_] = measurements.grouped(find("tictactoe"), [_row("minimax"), _row("alphabeta"), _row("pv")])
+    assert [(row.name, row.cells[1]) for row in first.rows] == [("minimax", "×11.7"), ("alphabeta", "×1.00")]
+
+
+def test_time_left_follows_from_the_steps_so_far():
+    now = [0.0]
+    pace = Pace(lambda: now[0])
+    now[0] = 100.0  # waits for other comparisons
+    pace.step(0, 10)
+    assert (pace.left, pace.share, pace.elapsed) == (None, 0.0, 0.0)
+    for done, seconds in enumerate((60, 2, 2, 2), 1):  # the first row is minimax
+        now[0] += seconds
+        pace.step(done, 10)
+    assert (pace.left, pace.share) == (12.0, 0.4)
+    now[0] += 1
+    assert (pace.left, pace.share) == (11.0, 0.45)
+    now[0] += 100  # a step that takes longer does not finish by itself
+    assert pace.left == 10.0
+    assert 0.45 < pace.share < 0.5
+    pace.step(5, 9)  # one step was left out
+    assert pace.share == 5 / 9
+    pace.step(9, 9)
+    assert (pace.left, pace.share, pace.elapsed) == (0.0, 1.0, 167.0)
 
 
 def test_a_measurement_that_is_stopped_keeps_whole_rows_only():
     job, rows = Job(), []
 
-    def progress(share, words):
+    def progress(done, total, words):
         if words == "measuring pv":
             job.end("interrupt")
 
@@ -182,7 +274,7 @@ def test_an_experiment_is_told_round_by_round():
     chosen = measurements.experiment("threat-ads", {"depth": "2", "rule": ""}, LIMITS)
     assert chosen.settings["depth"] == 2
     shares, outcomes = [], []
-    measurements.run(Job(), chosen, 2, ["virus"], lambda share, _: shares.append(share), outcomes.append)
+    measurements.run(Job(), chosen, 2, ["virus"], lambda done, total, _: shares.append(done / total), outcomes.append)
     assert [outcome.rows[0]["games"] for outcome in outcomes] == [1, 2]
     assert shares[-1] == 1.0
     assert [dot.name for dot in measurements.drawn(chosen, outcomes[-1])] == ["start", "midgame"]
@@ -208,16 +300,22 @@ def test_settings_of_experiments_are_checked():
 
 def test_pictures_are_well_formed_and_tell_what_they_show():
     drawn = [
-        bars("Nodes", [("minimax", 3610), ("<b>", 0)], ("<b>",)),
         dots("score", [Dot("a & b", 3.5, 1.0, 6.0, 4.0), Dot("c", None)], zero=0.0, mark="published"),
         *map(die, "123456"),
     ]
     for picture in drawn:
         assert ElementTree.fromstring(picture).get("aria-label")
-    assert "minimax 3,610" in drawn[0]
-    assert "a &amp; b 3.5, c not known" in drawn[1]
-    assert [drawn[1 + number].count("<circle") for number in range(1, 7)] == [1, 2, 3, 4, 5, 6]
-    assert bars("Nodes", []) == dots("score", [], 0.0) == ""
+    assert "a &amp; b 3.5, c not known" in drawn[0]
+    assert [drawn[number].count("<circle") for number in range(1, 7)] == [1, 2, 3, 4, 5, 6]
+    assert dots("score", [], 0.0) == ""
+
+
+def test_a_table_with_bars_is_well_formed_and_on_a_logarithmic_scale():
+    rows = (measurements.Technique("minimax", 10_000, ("10,000", "×1")), measurements.Technique("<b>", 100, ("100", "×0.01")))
+    drawn = ElementTree.fromstring(bar_table(("", "nodes", "of"), [measurements.Group("a & b", "<i>", rows)]))
+    assert [each.get("style") for each in drawn.iter("i")] == ["width:100.0%", "width:50.0%"]
+    assert [each.text for each in drawn.iter("th")][-2:] == ["minimax", "<b>"]
+    assert bar_table(("", "nodes"), []) == ""
 
 
 @pytest.mark.parametrize(

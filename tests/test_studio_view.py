@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from html import escape
 from xml.etree import ElementTree
 
 import pytest
@@ -149,8 +150,8 @@ def test_all_players_take_the_next_seat_and_play_again():
 def test_a_game_says_what_it_is_about():
     for title, made in catalog().items():
         game = find(title)
-        assert descriptions.sentence(game) == made.__doc__.strip()
-        assert descriptions.rules(game).startswith(descriptions.sentence(game))
+        assert descriptions.sentence(game) == made.__doc__.partition("\n")[0]
+        assert descriptions.rules(game).startswith(f"<p>{escape(descriptions.sentence(game))}</p>")
 
 
 def test_the_chart_promises_what_it_will_show():

@@ -161,6 +161,7 @@ BAD_CHANCES = [
     ("{1/0: 3, 1: 4}", "the probability 1/0; use a number above 0"),
     ("{nan: 3}", "the probability nan; use a number above 0"),
     ("{1e999: 3}", "the probability 1e999; use a number above 0"),
+    ("{1e-99999999: 3}", "the probability 1e-99999999; use a number above 0"),
     ("{[]}", "an empty list"),
     ("{3, NaN}", "the leaf nan"),
     ("{3, 1e9}", "leaves are numbers from -1e8 to 1e8"),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from zermelo.agents.random import random as random
     from zermelo.agents.registry import agent as agent
     from zermelo.agents.tablebase import table as table, tablebase as tablebase
-    from zermelo.agents.worlds import cheat as cheat, pimc as pimc
+    from zermelo.agents.worlds import belief as belief, cheat as cheat, pimc as pimc
     from zermelo.cli.play import play_game
     from zermelo.engine.agent import Agent as Agent
     from zermelo.engine.algorithms import *  # noqa: F403
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from zermelo.games import catalog as catalog, find as find
     from zermelo.games.ataxx import Ataxx as Ataxx
     from zermelo.games.backgammon.rules import Backgammon as Backgammon
-    from zermelo.games.battleship import Battleship as Battleship
+    from zermelo.games.battleship.rules import Battleship as Battleship
     from zermelo.games.breakthrough import Breakthrough as Breakthrough
     from zermelo.games.checkers.rules import Checkers as Checkers
     from zermelo.games.chess.rules import Chess as Chess
@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from zermelo.games.goofspiel import Goofspiel as Goofspiel
     from zermelo.games.grundy import Grundy as Grundy
     from zermelo.games.hex import Hex as Hex
+    from zermelo.games.holdem import Holdem as Holdem
     from zermelo.games.isolation import Isolation as Isolation
     from zermelo.games.kuhn import Kuhn as Kuhn
     from zermelo.games.leduc import Leduc as Leduc
