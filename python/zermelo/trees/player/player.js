@@ -14,7 +14,7 @@
   "use strict";
   const {UNSEEN, prepare, apply, takeBack, bestLine, pictureOf, refold, lay, boxOf, height, markup, nameOf, limit, count, lines} = ZermeloTree;
   const {KEYS, icon, element, button, group, menu, entry, choice, table, signText} = ZermeloParts;
-  const READABLE = 0.14, COMFORTABLE = 0.8, SMALLEST = 0.002, LARGEST = 4, USUAL = 1.6, TALLER = 1.7; // scales
+  const READABLE = 0.14, VISIBLE = 0.03, COMFORTABLE = 0.8, SMALLEST = 0.002, LARGEST = 4, USUAL = 1.6, TALLER = 1.7; // scales
   const MANY = 700, LARGE = 300; // nodes that can be drawn in detail; nodes of a tree that folds itself
   const SPEEDS = [0.5, 1, 2, 4, 8, 20, 60];
 
@@ -177,14 +177,17 @@
       return scale * (high / scale) ** limit(Math.log2(READABLE / scale) / 3, 0, 1);
     }
 
-    const whole = () => Math.min((size().wide - 24) / (area.high - area.low), (size().tall - 24) / full());
+    const across = () => (size().wide - 24) / (area.high - area.low), whole = () => Math.min(across(), (size().tall - 24) / full());
+    const fitting = () => whole() > (across() > COMFORTABLE ? READABLE : VISIBLE);
 
-    // The whole tree, unless it is so large that nothing could be read; then the part around the root, and `look` follows.
+    // The whole tree, unless nodes could not be told apart, or it is a long chain, of which a part is as good; then the part around the root,
+    // and `look` follows.
     function fit(all = false) {
+      glide++; // ends a slide that is under way
       area = tree.box;
       stretch();
       area = ghosts ? tree.box : boxOf(tree, tree.shown.filter(seen));
-      const {wide, tall} = size(), {low, high} = area, fits = all || whole() > READABLE, most = presenting ? LARGEST : USUAL;
+      const {wide, tall} = size(), {low, high} = area, fits = all || fitting(), most = presenting ? LARGEST : USUAL;
       view.scale = limit(fits ? whole() : COMFORTABLE, SMALLEST, tidy && !all ? COMFORTABLE : most); // a folded tree will grow
       const middle = whole() >= view.scale ? (low + high) / 2 : tree.places[0], room = tall / rise();
       view.x = middle - wide / view.scale / 2;
@@ -216,7 +219,7 @@
     }
 
     function resized() { // nothing of a tree that was fitted is lost when its frame changes
-      if (fitted) fit(whole() > READABLE);
+      if (fitted) fit(fitting());
       settle();
     }
 
