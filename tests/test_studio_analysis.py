@@ -78,6 +78,9 @@ def test_pasted_texts_are_told_apart():
     assert pasted(saved, LIMITS, 1, None).at == 1
     pgn = '[White "a"]\n[Black "b"]\n\n1. e4 e5 *'
     assert [ply.move for ply in pasted(pgn, LIMITS, 1, None).plies[1:]] == ["e4", "e5"]
+    assert [ply.move for ply in pasted("1. e4 e5 2. Nf3 *", LIMITS, 1, find("tictactoe")).plies[1:]] == ["e4", "e5", "Nf3"]
+    with pytest.raises(ZermeloError, match="`Ke3` is not a legal move"):
+        pasted("1.e4 e5 2.Ke3", LIMITS, 1, None)
     board = str(find("tictactoe").start().play("b2"))
     assert pasted(board, LIMITS, 1, find("tictactoe")).position == find("tictactoe").start().play("b2")
     for text in ("nonsense", "{}", "[Event", "[[1,2],[3]]"):
@@ -94,6 +97,12 @@ def test_an_address_opens_the_same_game(game, moves):
     again = Setup.from_address({name: unquote_plus(text) for name, text in query.items()}).session(LIMITS, 1)
     assert again.position == at.position
     assert [seat.text for seat in again.seats] == [seat.text for seat in at.seats]
+
+
+def test_the_address_of_a_chess_position_is_short():
+    at = Session(find("chess").position(FEN), seated(["person"] * 2, None))
+    assert f"position={FEN.split()[0]}+" in address(at, "chess").replace("%2F", "/")
+    assert "+a+b+c" not in address(at, "chess")
 
 
 def test_lines_arrows_and_variations_in_the_browser():
@@ -115,5 +124,5 @@ def test_lines_arrows_and_variations_in_the_browser():
         visitor.page.get_by_text("Paste a position or a game").click()
         visitor.page.locator("textarea").last.fill(FEN)
         visitor.press("Open")
-        visitor.wait("() => document.querySelector('h1').innerText === 'chess'")
+        visitor.wait("() => document.querySelector('h1').innerText === 'Chess'")
         visitor.leave()

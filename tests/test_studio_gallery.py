@@ -274,7 +274,7 @@ def test_a_wrong_list_is_told_in_the_form_and_can_be_mended(visitor):
     visitor.press("Begin")
     visitor.page.wait_for_url("**/?game=**")
     visitor.until_status("x to move")
-    assert "nim(heaps=[2, 3])" in visitor.page.inner_text("aside h1")
+    assert visitor.page.inner_text("aside h1") == "Nim heaps [2, 3]"
 
 
 def test_a_game_that_hides_something_begins_in_a_room(visitor):

@@ -108,7 +108,10 @@ def test_without_files_the_page_says_what_to_do():
     with opened_browser() as browser, server() as address:
         visitor = Visitor(browser, address)
         visitor.go("/tournament")
-        visitor.until_told("zermelo studio --records")
+        visitor.wait("document.querySelector('main').innerText.includes('No tournament is open')")
+        assert "zermelo" not in visitor.page.inner_text(".page"), "commands are behind a fold"
+        visitor.page.get_by_text("How to open one").click()
+        visitor.wait("document.querySelector('.page').innerText.includes('zermelo studio --records')")
         visitor.leave()
 
 

@@ -15,7 +15,7 @@ from zermelo.game import Game, Position
 from zermelo.play import hints
 from zermelo.play.scale import Scale
 from zermelo.play.session import Ply
-from zermelo.report import Report, worth
+from zermelo.report import Line, Report, worth
 from zermelo.studio.descriptions import colour
 from zermelo.studio.elements import Picks, heading
 
@@ -67,18 +67,23 @@ class Analysis:
             hear(found)
 
     def _show(self, position: Position, found: Report) -> None:
-        self.depth.text = f"{hints.effort(found)}"
-        lines = found.lines or hints.best_choices(found)
+        game, lines = position.game, found.lines or hints.best_choices(found)
+        turned = game.rules.two_sided and position.player == 1  # as in the chart, up is good for the first player
+        whose = game.players[0 if turned else position.player]
+        self.depth.text = f"{hints.effort(found)}; + is good for {whose}" if len(game.players) > 1 else hints.effort(found)
         self.lines.show(
-            [{"key": line.move, "number": _value(line.value, line.score), "text": " ".join(line.line[:_MOVES])} for line in lines]
+            [{"key": line.move, "number": _value(line, turned), "text": " ".join(line.line[:_MOVES])} for line in lines]
         )
         scene = self.page.scene
         if scene is not None and scene.position is position:
             self.page.view.board.draw_arrows([scene.touched(line.move) for line in lines])
 
 
-def _value(value: float | None, score: object) -> str:
-    return "" if value is None else worth(float(f"{value:.3g}"), score)  # type: ignore[arg-type]  # a Score or None
+def _value(line: Line, turned: bool) -> str:
+    if line.value is None:
+        return ""
+    value, score = float(f"{line.value:.3g}"), line.score
+    return worth(-value, score and -score) if turned else worth(value, score)
 
 
 def bar(game: Game, ply: Ply) -> str:

@@ -3,11 +3,13 @@
 Colour is never the only difference: the player to move has an arrow and a note, and pieces have names.
 """
 
+import re
 from html import escape
 from itertools import pairwise
 
 from zermelo.game import CHANCE, Game
 from zermelo.game.rules_text import RulesText
+from zermelo.games.shared.names import display_name
 from zermelo.play.clock import shown
 from zermelo.play.session import Session
 from zermelo.studio.game_setup import in_words
@@ -15,6 +17,7 @@ from zermelo.studio.scene import Scene
 
 _LOW = 20.0
 """Seconds below which a clock is marked."""
+_ON_OFF = {"True": "on", "False": "off"}
 _DOTS = {"1": "5", "2": "19", "3": "159", "4": "1379", "5": "13579", "6": "134679"}
 """The places of the dots on each face, numbered like the keys of a telephone."""
 
@@ -87,6 +90,18 @@ def colour(game: Game, player: int) -> str:
     """A player's colour in pictures, escaped, because a game may come from an untrusted file."""
     known = game.colours
     return escape(str(known[player % len(known)])) if known else "transparent"
+
+
+def title(game: Game) -> str:
+    """The name of a game for people and, in small letters, the parameters that are not the usual ones, as HTML.
+
+    >>> from zermelo import find
+    >>> title(find("twentyfortyeight")), title(find("hex(size=5, swap=True)"))
+    ('2048', 'Hex <small>size 5, swap on</small>')
+    """
+    told = re.sub(r"\b([a-z_]+)=", r"\1 ", str(game).partition("(")[2].removesuffix(")"))
+    settings = re.sub(r"\b(True|False)\b", lambda word: _ON_OFF[word[0]], told)
+    return escape(display_name(type(game))) + (f" <small>{escape(settings)}</small>" if settings else "")
 
 
 def sentence(game: Game) -> str:

@@ -23,6 +23,13 @@ from zermelo.studio.scene import Scene, look
 _SECONDS = 1.5
 """Between two looks for new games."""
 _ALL = "all agents"
+_EMPTY = """
+<p>Here you follow a tournament of agents while it is played: standings, Elo with intervals, the crosstable, and every game on a board.</p>
+<p>No tournament is open at the moment.</p>
+<details><summary>How to open one</summary><p>Whoever runs this studio plays a tournament and names its file of records:</p>
+<pre>zermelo tournament connect4 "level(2)" "level(4)" random --record cup.sqlite
+zermelo studio --records cup.sqlite</pre></details>
+"""
 
 
 class Follow:
@@ -52,6 +59,9 @@ class Follow:
             self.progress = status_label("soft")
             self.bar = ui.linear_progress(value=0, show_value=False).props('aria-label="Games played" rounded')
             self.error = error_label()
+            with ui.element("div").classes("told") as self.empty:
+                ui.html(_EMPTY, sanitize=False)
+            self.empty.set_visibility(False)
             self.table = ui.html("", sanitize=False).classes("results standings")
         with ui.element("section").classes("card") as self.chart_card:
             heading("Elo with its 95 % interval")
@@ -99,7 +109,8 @@ class Follow:
                 await self._open(self.query["game"])
 
         if not self.contests:
-            self.error.text = "This studio has no files of records. Its owner can start it with `zermelo studio --records FILE`."
+            self.hint.set_visibility(False)
+            self.empty.set_visibility(True)
             return
         await self.visit.guard(begin())
         self.timer.active = True

@@ -34,6 +34,8 @@ _SEPARATOR = "|"
 """Between two seats in an address; agents contain commas and brackets."""
 _LONGEST_ADDRESS = 1800
 _FEN = re.compile(r"([1-8KQRBNPkqrbnp]+/){7}[1-8KQRBNPkqrbnp]+(\s|$)")
+_MOVETEXT = re.compile(r"1\s*\.+\s*[a-hKQRBNO]")
+"""How the moves of a chess game begin; many programs copy them without tags."""
 _AUTO = "the agent that fits"
 _SAID = {
     "level": "level {1}",
@@ -98,18 +100,26 @@ def address(session: Session, game: str) -> str:
     played, seats = session.transcript(), tuple(seat.text for seat in session.seats)
     clock = "" if session.control is None else str(session.control)
     try:
-        whole = address_of(Setup(game, seats, clock, played.start or "", " ".join(played.moves)))
+        whole = address_of(Setup(game, seats, clock, _shorter(session.game, played.start or ""), " ".join(played.moves)))
     except GameError:  # of a seat that no address can name
         return f"/?{urlencode({'game': game})}"
     return whole if len(whole) <= _LONGEST_ADDRESS else address_of(Setup(game, seats))
 
 
+def _shorter(game: Game, position: str) -> str:
+    """The last line of a position if it says all, as a FEN does; else the whole text."""
+    last = position.strip().rpartition("\n")[2].strip()
+    with suppress(ZermeloError):
+        return last if game.position(last) == game.position(position) else position
+    return position
+
+
 def pasted(text: str, limits: Limits, seed: int, known: Game | None) -> Session:
-    """The session of a text that a visitor has pasted: a saved game, a PGN, or a position of the current game; of chess, if it is a FEN."""
+    """The session of a text that a visitor has pasted: a saved game, a PGN with or without tags, or a position of the current game; of chess, if it is a FEN."""
     stripped = text.strip()
     if stripped.startswith("{"):
         return load(stripped, "pasted.json", limits, seed, known)
-    if stripped.startswith("[") and not stripped.startswith("[["):
+    if (stripped.startswith("[") and not stripped.startswith("[[")) or _MOVETEXT.match(stripped):
         return load(stripped, "pasted.pgn", limits, seed, known)
     game = limits.game("chess") if known is None or (_FEN.match(stripped) and known.title() != "chess960") else known
     if game.hides:

@@ -144,7 +144,7 @@ class PlayView:
     def greet(self, session: Session, front: int | None) -> None:
         """Show what stays the same for a whole game; `front` is the player whose pieces are in front, if the board can be turned."""
         game = session.game
-        self.title.content = escape(str(game))
+        self.title.content = descriptions.title(game)
         self.about.text = descriptions.sentence(game)
         self.rules.set_visibility(self.book.tell(game))
         self.pgn.set_visibility(game.title() == "chess")

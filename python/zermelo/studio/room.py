@@ -8,7 +8,6 @@ import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from html import escape
 
 from nicegui import ui
 
@@ -84,7 +83,7 @@ class RoomPage:
         rules.tell(room.session.game)
         with ui.element("section").classes("card"):
             with ui.element("div").classes("row"):
-                heading(escape(str(room.session.game)), 1)
+                heading(descriptions.title(room.session.game), 1)
                 ui.button("Rules", on_click=rules.open, color=None).props("flat dense no-caps").classes("link")
             ui.label(descriptions.sentence(room.session.game)).classes("soft")
             self.seats = ui.html("", sanitize=False).classes("seats")

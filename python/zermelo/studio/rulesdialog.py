@@ -34,7 +34,7 @@ class RulesDialog:
         """Write the rules of a game; returns whether there is anything to read."""
         told = descriptions.rules(game)
         self.game, self.start.content = game, ""
-        self.title.content, self.text.content = escape(str(game)), told
+        self.title.content, self.text.content = descriptions.title(game), told
         self.dialog._props["aria-label"] = f"Rules of {game}"  # `props` would have to quote the name
         self.dialog.update()
         return bool(told)

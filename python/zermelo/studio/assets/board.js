@@ -7,7 +7,7 @@
 // `game` is the number of the game on this board and `ply` that of the move; only a step or two within one game is animated.
 
 import * as choices from "zermelo-board/choices.js";
-import { element, keyOf, turn, turnedPlaces } from "zermelo-board/geometry.js";
+import { crop, element, keyOf, turn, turnedPlaces } from "zermelo-board/geometry.js";
 import { keys } from "zermelo-board/keys.js";
 import { drawReliefs } from "zermelo-board/letters.js";
 import { Motion, compare, layerOf } from "zermelo-board/motion.js";
@@ -41,7 +41,7 @@ export default {
     // Games in which everything slides to a side: their moves have no squares, but arrow keys and swipes
     sliding() { return this.moves.some((move) => SIDES.has(move.name) && !move.legs.length); },
   },
-  created() { this.motion = new Motion(); this.ground = new Set(); this.spots = new Map(); this.places = []; this.shown = null; this.lift = null; },
+  created() { this.motion = new Motion(); this.ground = new Set(); this.spots = new Map(); this.places = []; this.shown = null; this.lift = null; this.shownPart = null; },
   mounted() {
     this.draw();
     this.$watch(() => [this.svg, this.squares, this.turned, this.moves, this.hint], this.renew);
@@ -70,7 +70,7 @@ export default {
       const before = this.shown, held = this.lift?.at;
       this.motion.stop();
       this.lift = null;
-      if (before?.game !== this.game) this.ground.clear();
+      if (before?.game !== this.game) { this.ground.clear(); this.shownPart = null; }
       this.spots = new Map();
       this.$refs.holder.innerHTML = this.svg || "";
       this.picture = this.$refs.holder.querySelector("svg");
@@ -88,6 +88,7 @@ export default {
     },
     // Letters, layers and squares of a picture that is new
     prepare() {
+      this.shownPart = crop(this.picture, this.shownPart);
       this.picture.style.maxWidth = `min(100%, ${2 * Number(this.picture.getAttribute("width")) || 620}px)`; // at most twice its own size
       if (!this.places.length) return;
       this.picture.removeAttribute("role"); // an image would hide the squares, which are buttons

@@ -2,6 +2,7 @@
 // A place and a box are { x, y, width, height } in the units of the picture.
 
 const SVG = "http://www.w3.org/2000/svg";
+const RIM = 4; // around a picture, for the strokes of its outermost shapes
 const LARGE = 1.5; // a shape that is larger than a square by this factor belongs to the board, not to a square
 
 export function element(kind, attributes = {}) {
@@ -31,6 +32,19 @@ export function union(boxes) {
   const left = Math.min(...boxes.map((box) => box.x)), top = Math.min(...boxes.map((box) => box.y));
   const right = Math.max(...boxes.map((box) => box.x + box.width)), low = Math.max(...boxes.map((box) => box.y + box.height));
   return { x: left, y: top, width: right - left, height: low - top };
+}
+
+// Let a picture show what is drawn on it, without empty margins. `kept` is what it has shown before in this game, so that it never jumps.
+// The first rectangle is the paper.
+export function crop(picture, kept) {
+  const paper = picture.querySelector(":scope > rect"), drawn = [...picture.children].filter((each) => each.getBBox && each !== paper);
+  const boxes = drawn.map(boxOf).filter((box) => box.width > 0 && box.height > 0);
+  if (!boxes.length) return kept;
+  const { x, y, width, height } = union(kept ? [kept, ...boxes] : boxes);
+  picture.setAttribute("viewBox", [x - RIM, y - RIM, width + 2 * RIM, height + 2 * RIM].join(" "));
+  picture.setAttribute("width", width + 2 * RIM);
+  picture.setAttribute("height", height + 2 * RIM);
+  return { x, y, width, height };
 }
 
 export function home(places, box) {

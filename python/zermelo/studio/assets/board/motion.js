@@ -126,9 +126,9 @@ export class Motion {
   }
 
   // A stone falls the longer the deeper it falls, as real ones do
-  time(height, top, layer) {
-    const whole = layer.ownerSVGElement.viewBox.baseVal.height - top;
-    return DURATION + (FALL - DURATION) * Math.sqrt(Math.min(1, height / whole));
+  time(depth, top, layer) {
+    const { y, height } = layer.ownerSVGElement.viewBox.baseVal;
+    return DURATION + (FALL - DURATION) * Math.sqrt(Math.min(1, depth / (y + height - top)));
   }
 
   run({ items }, frames, duration = DURATION, easing = "ease-out", hides = false) {
