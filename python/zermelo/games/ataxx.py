@@ -12,7 +12,7 @@
 The state counts the plies since the last single; `quiet` of them are a draw. A position may have gaps, written `-`, which no stone can
 enter.
 
-Sets of squares are bitboards. The evaluation is the number of my stones minus the number of yours.
+Sets of squares are bitboards. A random game draws one of the legal moves without listing them. The evaluation is the number of my stones minus the number of yours.
 """
 
 import re
@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping
 from zermelo.errors import PositionError
 from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, i64, turn_line
 from zermelo.games.shared import parameters
-from zermelo.games.shared.bitboard import count, lowest
+from zermelo.games.shared.bitboard import count, lowest, nth
 
 MIN_SIZE, MAX_SIZE, MAX_QUIET = 3, 7, 10_000
 _SYMBOLS = ".xo-"
@@ -57,6 +57,8 @@ class Ataxx(Game):
         self.not_east = self.not_west >> 1
         self.next_to = tuple(_at_distance(size, square, 1) for square in range(self.squares))
         self.two_away = tuple(_at_distance(size, square, 2) for square in range(self.squares))
+        jumps = [(row, column) for row in range(3) for column in range(-2, 3) if max(row, abs(column)) == 2 and (row or column > 0)]
+        self.jumps = tuple((row * size + column, _can_jump(size, row, column)) for row, column in jumps)
         # Of two squares at distance two, at most one has a stone that can jump to the other.
         self.max_moves = self.squares + sum(squares.bit_count() for squares in self.two_away) // 2
         self.move_numbers = self.passing + 1
@@ -117,6 +119,32 @@ class Ataxx(Game):
         """The opponent's stones that a move other than a pass converts."""
         return self.next_to[move % self.squares] & int(s.pieces[1 - s.turn])
 
+    def playout(self, s: State, dice: int) -> int:
+        """Any legal move, each as likely as any other. They are counted, which is faster than listing them."""
+        mine, empty = int(s.pieces[s.turn]), self.empty(s)
+        singles = self.around(mine) & empty
+        total = count(singles)
+        for step, inside in self.jumps:
+            total += count((mine & inside) << step & empty) + count(mine >> step & inside & empty)
+        if total == 0:
+            return self.passing
+        place = (dice & (1 << 32) - 1) * total >> 32
+        if place < count(singles):
+            return nth(singles, place)
+        place -= count(singles)
+        for step, inside in self.jumps:
+            targets = (mine & inside) << step & empty
+            if place < count(targets):
+                square = nth(targets, place)
+                return self.squares * (1 + square - step) + square
+            place -= count(targets)
+            targets = mine >> step & inside & empty
+            if place < count(targets):
+                square = nth(targets, place)
+                return self.squares * (1 + square + step) + square
+            place -= count(targets)
+        return self.passing
+
     def evaluate(self, s: State, player: int) -> float:
         return count(s.pieces[player]) - count(s.pieces[1 - player])
 
@@ -174,6 +202,12 @@ def _drawn(fen: str) -> str:
         raise PositionError(f"`{fen.strip()}` is not a position of ataxx; write it like x5o/7/7/7/7/7/o5x x 0 1")
     board = re.sub("[0-9]", lambda digit: "." * int(digit[0]), match[1])
     return f"{board}/{match[2] or 'x'} to move, {match[3] or 0} quiet plies"
+
+
+def _can_jump(size: int, up: int, right: int) -> int:
+    """The squares from which a jump so many rows up and columns to the right ends on the board."""
+    rows, columns = range(size - up), [column for column in range(size) if 0 <= column + right < size]
+    return sum(1 << row * size + column for row in rows for column in columns)
 
 
 def _at_distance(size: int, square: int, distance: int) -> int:

@@ -40,7 +40,7 @@ from collections.abc import Iterator, Mapping
 from zermelo.errors import PositionError
 from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, turn_line, u64
 from zermelo.games.shared import parameters
-from zermelo.games.shared.bitboard import FULL, Lines, Runs, axes, board, count, lines
+from zermelo.games.shared.bitboard import FULL, Lines, Runs, axes, board, count, lines, lowest
 
 PASS = 64
 OPENING = 20
@@ -147,11 +147,11 @@ class Othello(Runs, Lines, Game):
 
     def moves(self, s: State) -> Iterator[int]:
         targets = self.targets(s.discs[s.turn], s.discs[1 - s.turn])
-        for square in range(64):
-            if targets >> square & 1:
-                yield square
         if targets == 0:  # the opponent has a move, otherwise the game would be over
             yield PASS
+        while targets != 0:
+            yield lowest(targets)
+            targets &= targets - 1
 
     def play(self, s: State, move: int) -> None:
         mine, yours = s.discs[s.turn], s.discs[1 - s.turn]

@@ -27,7 +27,7 @@ from collections.abc import Iterator, Mapping
 from zermelo.errors import PositionError
 from zermelo.game import Field, Game, State, display, i8, turn_line, u64
 from zermelo.games.shared import parameters
-from zermelo.games.shared.bitboard import Runs, axes, board, count
+from zermelo.games.shared.bitboard import Runs, axes, board, count, lowest
 
 SEATS = {2: ("red", "green"), 3: ("red", "yellow", "green"), 4: ("red", "yellow", "green", "blue")}
 EDGE, CORNER = 3, 25
@@ -92,9 +92,9 @@ class Rolit(Runs, Game):
         targets = self.targets(mine, s.taken & ~mine)
         if targets == 0:
             targets = self.beside(s.taken)
-        for square in range(self.squares):
-            if targets >> square & 1:
-                yield square
+        while targets != 0:
+            yield lowest(targets)
+            targets &= targets - 1
 
     def play(self, s: State, square: int) -> None:
         mine = s.balls[s.turn]

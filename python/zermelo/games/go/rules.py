@@ -15,10 +15,10 @@ White gets `komi` points for moving second; with a whole number the game may be 
 
 The state holds what would be slow to compute again. A chain is a ring: `link` leads from stone to stone, and `head` from each stone to the
 one that holds the chain's `length` and `liberties`. A liberty counts once for each stone that it touches, which is fast to update and
-still tells whether any are left. `free` holds the empty points in no order, and their `link` is the place there. Every board so far is a
-number in `history`, the exclusive or of a random number for each stone (Zobrist 1970). It also sets a bit in `seen`; if that bit is not
-set, the history need not be searched. `record` holds the moves, and `origin` the stones before the first move, so that a position can be
-written down completely.
+still tells whether any are left. `free` holds the empty points in no order, and their `link` is the place there. A board is a number, the
+exclusive or of a random number for each stone (Zobrist 1970). `history` is a hash table of all boards so far: each is one more than its
+number, at the first free place from the one that its number says; 0 is a free place. `past` is one number for all of them in any order.
+`record` holds the moves, and `origin` the stones before the first move, so that a position can be written down completely.
 
 A random game puts a stone on a legal point that is not an own eye. It draws up to four points, then takes the first such point after the
 last draw, and passes if there is none. An eye is an empty point with own stones or the edge on all four sides and with at most one
@@ -84,8 +84,7 @@ class Go(Game):
         self.height = tuple(min(divmod(point, size) + divmod(self.points - 1 - point, size)) for point in range(self.points))
         random = Random(self.points)
         self.zobrist = tuple(random.bits() >> 2 for _ in range(2 * self.points))
-        self.words = 1 << (4 * self.limit >> 6).bit_length()
-        self.bits = (*(1 << bit for bit in range(63)), -1 << 63)
+        self.places = self.limit + self.limit // 8 + 2
 
     def state(self) -> Mapping[str, Field]:
         points, number = self.points, i8 if self.points <= SMALL else i16
@@ -98,9 +97,8 @@ class Go(Game):
             free=number(list(range(points))),
             empty=i16(points),
             board=i64,
-            history=i64[self.limit + 1],
-            boards=i16(1),
-            seen=i64([1] + [0] * (self.words - 1)),
+            history=i64([1] + [0] * (self.places - 1)),
+            past=i64(mixed(0)),
             record=number[self.limit],
             plies=i16,
             origin=i8[points],
@@ -151,10 +149,14 @@ class Go(Game):
         return int(total)
 
     def known(self, s: State, board: int) -> bool:
-        slot = board & 64 * self.words - 1
-        if s.seen[slot >> 6] >> (slot & 63) & 1 == 0:
-            return False
-        return any(s.history[place] == board for place in range(s.boards))
+        return bool(s.history[self.place(s, board)] != 0)
+
+    def place(self, s: State, board: int) -> int:
+        """Where a board is in the history, or would be."""
+        place = (board >> 31) * self.places >> 31
+        while s.history[place] not in (0, board + 1):
+            place = place + 1 if place + 1 < self.places else 0
+        return place
 
     def play(self, s: State, move: int) -> None:
         if move == self.points:
@@ -162,7 +164,7 @@ class Go(Game):
         else:
             s.passes = 0
             self.put(s, move)
-            self.remember(s, s.boards)
+            self.remember(s)
         s.record[s.plies] = move
         s.plies += 1
         s.turn = 1 - s.turn
@@ -170,11 +172,9 @@ class Go(Game):
             lead = self.lead(s)
             s.result = DRAW if lead == 0 else 0 if lead > 0 else 1
 
-    def remember(self, s: State, place: int) -> None:
-        slot = s.board & 64 * self.words - 1
-        s.seen[slot >> 6] |= self.bits[slot & 63]
-        s.history[place] = s.board
-        s.boards = place + 1
+    def remember(self, s: State) -> None:
+        s.history[self.place(s, s.board)] = s.board + 1
+        s.past ^= mixed(s.board)
 
     def put(self, s: State, point: int) -> None:
         """Put a stone of the player to move, and capture chains without a liberty."""
@@ -308,11 +308,7 @@ class Go(Game):
 
     def key(self, s: State) -> int:
         """Equal for the same board with the same boards before it in any order, because these decide which moves are legal."""
-        total = 8 * s.plies + 4 * s.turn + s.passes
-        for place in range(s.boards):
-            board = s.history[place] + 1
-            total ^= (board ^ board >> 29) * ODD & MASK
-        return int(total ^ s.board)
+        return int(8 * s.plies + 4 * s.turn + s.passes ^ s.past ^ s.board)
 
     def score(self, s: State) -> float:
         """Black's area minus white's area and the komi, if the game ended here."""
@@ -365,10 +361,15 @@ class Go(Game):
         for point, stone in enumerate(origin):
             if stone and (s.cells[point] == 0 or s.liberties[s.head[point]] == 0):
                 raise PositionError(f"the chain at {self.grid.name(point)} has no liberty; remove it")
-        s.seen = [0] * self.words
-        self.remember(s, 0)
+        s.history, s.past = [0] * self.places, 0
+        self.remember(s)
         s.origin, s.turn = origin, turn
         return s
+
+
+def mixed(board: int) -> int:
+    """A board as it is joined with others."""
+    return (board + 1 ^ board + 1 >> 29) * ODD & MASK
 
 
 def _check_komi(komi: float) -> None:

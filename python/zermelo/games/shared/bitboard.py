@@ -1,6 +1,6 @@
 """Bitboards: sets of squares as whole numbers with one bit for each square.
 
-`lowest` and `count` serve every game with bitboards. `Runs` serves Othello and Rolit, where a new disc turns the discs between it and
+`lowest`, `nth` and `count` serve every game with bitboards. `Runs` serves Othello and Rolit, where a new disc turns the discs between it and
 another disc of the same player. It follows all runs in one direction at once by shifting the whole board. Masks keep a run from leaving
 the board at one edge and coming back at the other. `Lines` knows which discs can never be turned again.
 """
@@ -9,8 +9,6 @@ from collections.abc import Iterable, Sequence
 
 FULL = (1 << 64) - 1
 """All 64 squares. Shifted boards are masked, so that no bit leaves the board."""
-_BY_REMAINDER = tuple({(1 << square) % 67: square for square in range(64)}.get(rest, 0) for rest in range(67))
-"""The square of each power of two, by its remainder when divided by 67. All these remainders are different."""
 
 
 class Runs:
@@ -123,8 +121,19 @@ def lines(rows: Sequence[int], columns: Sequence[int], width: int) -> tuple[tupl
 
 
 def lowest(squares: int) -> int:
-    """The lowest square of a set of squares below 62."""
-    return _BY_REMAINDER[(squares & -squares) % 67]
+    """The lowest square of a set, which is not empty."""
+    return (squares & -squares).bit_length() - 1
+
+
+def nth(squares: int, place: int) -> int:
+    """The square at a place of a set of squares below 64; the lowest has place 0."""
+    square = 0
+    for width in (32, 16, 8, 4, 2, 1):
+        lower = (squares >> square & (1 << width) - 1).bit_count()
+        if place >= lower:
+            place -= lower
+            square += width
+    return square
 
 
 def count(squares: int) -> int:
