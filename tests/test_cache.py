@@ -270,7 +270,7 @@ def test_two_threads_compile_one_after_the_other(tmp_path, place, monkeypatch):
 
 
 def test_without_llvm_rules_are_interpreted(tmp_path, place, monkeypatch):
-    native._versions.cache_clear()
+    native.versions.cache_clear()
     monkeypatch.setattr(native, "version", lambda name: metadata.version("nobody_has_this"))
     with pytest.warns(CompileWarning, match=r"llvmlite cannot be used \(.*nobody_has_this\); install it again"):
         assert zermelo.alphabeta()(load(write(tmp_path)).Countdown().start()).backend == "interpreted"

@@ -8,6 +8,8 @@ from cli_runner import run
 from sandbox import line_of, write
 
 import zermelo
+from zermelo.engine.backends import open_backend
+from zermelo.game import ONGOING, Game, i8
 from zermelo.games import load
 from zermelo.portrait.compiled_rules import compiled_rules
 
@@ -53,3 +55,33 @@ def test_a_heuristic_that_cannot_be_compiled_does_not_hide_the_rules(tmp_path):
     (reason,) = rules["evaluate"]["reasons"]
     assert reason.startswith(f"{line_of(path)}: text that depends on the state")
     assert "^" in reason
+
+
+class Hog(Game):
+    """`moves` makes hundreds of thousands of small dictionaries in one call."""
+
+    def state(self):
+        return dict(left=i8(2), turn=i8)
+
+    def moves(self, s):
+        total = 0
+        for number in range(400_000):
+            kept = {s.left: number}
+            kept[number] = s.left
+            total += len(kept)
+        yield 0
+        if total == 3:
+            yield 1
+
+    def play(self, s, move):
+        s.left -= 1
+        s.turn = 1 - s.turn
+
+    def winner(self, s):
+        return 1 - s.turn if s.left == 0 else ONGOING
+
+
+def test_small_lists_beyond_the_memory_of_a_call_are_left_to_python():
+    core = open_backend(Hog(), "compiled").core
+    assert core.moves(Hog().fresh().pack()) == [0]
+    assert core.fallbacks() == 1

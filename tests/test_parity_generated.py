@@ -46,7 +46,20 @@ LIKELY = dict(
 UNLIKELY = 0.25
 ENABLERS = dict(table=True, exact=False)
 """What other options ask for; added where they are refused without."""
-NOT_DRAWN = {"depth", "nodes", "playouts", "games", "seconds", "memory", "book", "tables", "backend", "threads", "lecture"}
+NOT_DRAWN = {
+    "depth",
+    "nodes",
+    "playouts",
+    "games",
+    "seconds",
+    "memory",
+    "book",
+    "tables",
+    "backend",
+    "threads",
+    "lecture",
+    "where",
+}
 """`lecture` is a name for other options."""
 KEEPS_ALL = "1MB"
 """A table that is small, because the twin clears it for each search, and yet never full."""

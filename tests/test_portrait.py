@@ -14,7 +14,7 @@ from games_for_tests import Climb, Race, Thirds
 import zermelo
 from zermelo import Game, i8
 from zermelo.errors import LimitError, PositionError, ZermeloError
-from zermelo.portrait import describe as describing, playouts as playing_out
+from zermelo.portrait import describe as describing
 from zermelo.portrait.describe import Plan, portrait
 from zermelo.portrait.leads import judged, leads_of
 from zermelo.portrait.playing import Deadline, agent_game
@@ -67,7 +67,7 @@ def test_random_games_of_connect_four_have_the_published_length_and_score():
 
 
 def test_chess_has_twenty_first_moves():
-    found = zermelo.playouts("chess", 120)
+    found = zermelo.playouts("chess", 300)
     assert len(found.moves) == 20
     assert {"e4", "Nf3", "a3"} < {move.move for move in found.moves}
     assert 15 < found.branching < 40
@@ -106,21 +106,6 @@ def test_playouts_where_chance_begins(tmp_path):
     found = zermelo.playouts(write_game(tmp_path, DICE), 60, backend="interpreted")
     assert {move.move for move in found.moves} == {"0", "1"}
     assert found.summary.seats[0].moves == 1
-
-
-def test_playouts_can_be_interrupted(monkeypatch):
-    played = []
-
-    def interrupted(*arguments):
-        if len(played) == 5:
-            raise KeyboardInterrupt
-        played.append(1)
-        return random_game(*arguments)
-
-    random_game = playing_out.random_game
-    monkeypatch.setattr(playing_out, "random_game", interrupted)
-    found = zermelo.playouts("nim", 100, backend="interpreted")
-    assert (found.games, found.stopped) == (5, "interrupt")
 
 
 def test_playouts_say_what_they_are():

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         check as check,
         describe as describe,
         equilibrium as equilibrium,
+        evaluations as evaluations,
         match as match,
         perft as perft,
         playouts as playouts,

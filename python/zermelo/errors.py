@@ -10,6 +10,7 @@ __all__ = [
     "CompileError",
     "CompileWarning",
     "GameError",
+    "GpuError",
     "LimitError",
     "MoveError",
     "PositionError",
@@ -102,6 +103,10 @@ class CompileError(ZermeloError):
     def __str__(self) -> str:
         more = f" (and {len(self.others)} more; `zermelo check --compile` shows all)" if self.others else ""
         return f"rule `{self.rule}` cannot be compiled ({self.where}): {self.why}{more}"
+
+
+class GpuError(ZermeloError):
+    """There is no GPU, or it cannot do what is asked."""
 
 
 class TablebaseError(ZermeloError):

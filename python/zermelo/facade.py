@@ -1,5 +1,5 @@
-"""The commands as functions: `zermelo.best("connect4")`, `solve`, `check`, `describe`, `playouts`, `perft`, `match`, `tournament`, `records`, `tune`,
-`tree` and `play`.
+"""The commands as functions: `zermelo.best("connect4")`, `solve`, `check`, `describe`, `playouts`, `perft`, `evaluations`, `match`, `tournament`,
+`records`, `tune`, `tree` and `play`.
 
 A game is a text, a `Game` or a `Position`; an agent is a text, an agent, or a function from a position to a move. The results are objects that display themselves in a
 terminal and in a notebook.
@@ -26,6 +26,7 @@ from zermelo.arena.tuning import PatternTuner, Tuned, TunedPatterns, Tuner, Tuni
 from zermelo.engine import MAKERS, Agent, SearchAgent, alphabeta, check_agent, fits, proof
 from zermelo.engine.agent import first_turn
 from zermelo.engine.equilibrium import Solver
+from zermelo.engine.evaluations import AnyPositions, Values, evaluations as evaluate_all
 from zermelo.engine.perft import Perft, perft as count_sequences
 from zermelo.engine.policy import Policy
 from zermelo.errors import AgentError, GameError, LimitError, nearest
@@ -35,7 +36,7 @@ from zermelo.laws import swallowed
 from zermelo.limit import Limit
 from zermelo.play.clock import TimeControl
 from zermelo.portrait.checkup import SHORT, Checkup, checkup
-from zermelo.portrait.describe import DEFAULT_LEVELS, LEVEL_GAMES, RANDOM_GAMES, Plan, portrait as draw_portrait
+from zermelo.portrait.describe import DEFAULT_LEVELS, LEVEL_GAMES, Plan, portrait as draw_portrait, random_games
 from zermelo.portrait.playouts import Playouts, playouts as play_out
 from zermelo.portrait.portrait import Comparison, Portrait
 from zermelo.report import Report
@@ -154,21 +155,24 @@ def check(game: str | Game, examples: int = 200, *, portrait: bool = True) -> Ch
 def describe(
     game: str | Game,
     *others: str | Game,
-    games: int = RANDOM_GAMES,
+    games: int | None = None,
     levels: Sequence[int] = DEFAULT_LEVELS,
     level_games: int = LEVEL_GAMES,
     seed: int = 1,
     seconds: float | None = None,
     backend: str | None = None,
+    where: Literal["cpu", "gpu"] = "cpu",
 ) -> Portrait | Comparison:
     """The portrait of a game: balance of the seats, lengths, branching factor, lead changes; several games are compared.
 
-    `games` are played at random and `level_games` by each of `levels` against itself, for at most `seconds` each.
+    `games` are played at random (1000 by default) and `level_games` by each of `levels` against itself, for at most `seconds` each.
+    `where="gpu"` plays ten million random games on a GPU besides, or `games` there.
 
     >>> describe("tictactoe", games=200, levels=()).summaries[0].most_choices
     9
     """
-    plan = Plan(games, tuple(levels), level_games, seed, seconds, backend=backend)
+    here, there = random_games(where, games)
+    plan = Plan(here, tuple(levels), level_games, seed, seconds, backend=backend, gpu_games=there)
     portraits = tuple(draw_portrait(game_of(each), plan) for each in (game, *others))
     return Comparison(portraits) if others else portraits[0]
 
@@ -181,14 +185,19 @@ def playouts(
     position: str | None = None,
     moves: str | None = None,
     backend: str | None = None,
+    where: Literal["cpu", "gpu"] = "cpu",
+    policy: Literal["moves", "playout", "forced"] | None = None,
 ) -> Playouts:
     """Random games from the start or any position: results by player and by first move, lengths and branching factor.
+
+    `where="gpu"` plays them on a GPU, a billion games if you like; game i of a seed is the same game everywhere. A game's own `playout` chooses the
+    moves if there is one; `policy="moves"` makes every legal move as likely as any other. The result says which it was.
 
     >>> found = playouts("tictactoe", 3000)
     >>> found.games, found.moves[0].move
     (3000, 'b2')
     """
-    return play_out(position_of(game, position, moves), games, seed, backend)
+    return play_out(position_of(game, position, moves), games, seed, backend, where=where, policy=policy)
 
 
 def perft(
@@ -199,13 +208,14 @@ def perft(
     position: str | None = None,
     moves: str | None = None,
     backend: str | None = None,
+    where: Literal["cpu", "gpu"] = "cpu",
 ) -> Perft:
-    """The number of move sequences of one length: the standard test of a move generator.
+    """The number of move sequences of one length: the standard test of a move generator. `where="gpu"` counts them on a GPU.
 
     >>> perft("connect4", 4).nodes
     2401
     """
-    return count_sequences(position_of(game, position, moves), depth, divide, backend)
+    return count_sequences(position_of(game, position, moves), depth, divide, backend, where)
 
 
 def match(
@@ -380,3 +390,11 @@ def agent_of(agent: AnyAgent | None, position: Position, parameters: dict[str, A
         made = made.changed(**{**({"seconds": None} if agent is None and limits else {}), **given})
     check_agent(made, position)
     return made
+
+
+def evaluations(game: str | Game, positions: AnyPositions, player: int = 0, *, where: Literal["cpu", "gpu"] = "cpu") -> Values:
+    """What each of many positions is worth to a player, as an array of NumPy: `position.evaluate(player)`, to the last bit.
+
+    Positions are `Position` objects, packed states (`position.state.pack()`), or an array of bytes with a packed state in each row.
+    """
+    return evaluate_all(game_of(game), positions, player, where)

@@ -12,6 +12,7 @@ use zermelo::compile::{Evaluation, GivenEvaluation};
 use zermelo::engine::backend::Backend;
 use zermelo::game::{Answer, Fault, Move, Player};
 use zermelo::games;
+use zermelo::search::montecarlo::batches::LeafPlayer;
 use zermelo::search::options::Value;
 use zermelo::search::{Halt, Job, Stop};
 use zermelo::tablebases::check::Inspection;
@@ -23,6 +24,7 @@ use crate::hidden::PySequenceForm;
 use crate::interpreted::Interpreted;
 use crate::kept::{PyOpponentList, PyTranspositionTable, PyUctTree};
 use crate::known_positions::{PyKnownPositions, PyStateTable};
+use crate::leaves::{GivenPlan, PyLeafPlayer};
 use crate::reading::{compiled, read_evaluation, read_facts, read_functions};
 use crate::search::{PySearch, supervise};
 
@@ -79,7 +81,7 @@ impl PyBackend {
     }
 
     /// Starts a search in its own thread.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None, threats=None, history=None, worlds=None))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None, threats=None, history=None, worlds=None, player=None))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -100,6 +102,7 @@ impl PyBackend {
         threats: Option<&PyOpponentList>,
         history: Option<Vec<Vec<u8>>>,
         worlds: Option<Vec<(Vec<u8>, f64)>>,
+        player: Option<Py<PyAny>>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
         let history = history.unwrap_or_default();
@@ -125,6 +128,7 @@ impl PyBackend {
             kept,
             since,
             worlds,
+            player: player.map(|player| Arc::new(PyLeafPlayer(player)) as Arc<dyn LeafPlayer>),
             ..Job::default()
         };
         for (name, value) in read_options(options)? {
@@ -169,6 +173,20 @@ impl PyBackend {
         self.check(state)?;
         let (core, record) = (self.core.clone(), state.to_vec());
         supervise(py, self.interpreted, move |stop: &Stop| core.playouts(&record, games, seed, stop))
+    }
+
+    /// Random games by number: a table of whole numbers, and what is known of each game if the plan wants that.
+    fn random_games<'py>(
+        &self,
+        py: Python<'py>,
+        plan: GivenPlan,
+        threads: usize,
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let plan = plan.read(self.core.size(), if self.interpreted { 1 } else { threads })?;
+        let core = self.core.clone();
+        let played = supervise(py, self.interpreted, move |stop: &Stop| core.random_games(&plan, stop))?;
+        let table: Vec<u8> = played.table.iter().flat_map(|number| number.to_le_bytes()).collect();
+        Ok((PyBytes::new(py, &table), PyBytes::new(py, &played.details)))
     }
 
     /// The game from a position on in sequence form; None if it has more positions than `most`.

@@ -7,6 +7,7 @@ mod hidden;
 mod interpreted;
 mod kept;
 mod known_positions;
+mod leaves;
 mod reading;
 mod search;
 mod tablebases;
@@ -39,6 +40,8 @@ mod _core {
     use super::kept::{PyOpponentList, PyTranspositionTable, PyUctTree};
     #[pymodule_export]
     use super::known_positions::{PyKnownPositions, PyStateTable};
+    #[pymodule_export]
+    use super::leaves::PyStopping;
     #[pymodule_export]
     use super::search::{PyFound, PySearch};
     #[pymodule_export]

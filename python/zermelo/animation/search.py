@@ -45,6 +45,8 @@ def watch(position: Position, agent: Agent, nodes: int = NODES) -> "RecordedSear
             f"{agent.algorithm} only counts nodes, so it cannot be recorded; use an agent such as alphabeta(depth=3)"
         )
     task = replace(agent.task(position, nodes), backend=SPECIFICATION, memory=None)
+    if getattr(task.options, "batch", 0):
+        raise AgentError("a search in batches cannot be recorded step by step; leave out batch and where")
     if task.options.threads > 1:
         task = replace(task, options=replace(task.options, threads=1))
     return RecordedUct(task, str(agent)) if agent.row.runs is UctSearch else RecordedSearch(task, str(agent))

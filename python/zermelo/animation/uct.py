@@ -13,6 +13,7 @@ from zermelo.engine.montecarlo import UctSearch
 from zermelo.game import CHANCE, Position, Rules, State
 from zermelo.report import Report
 from zermelo.search.control import Control
+from zermelo.search.montecarlo.batches import LeafPlayer
 from zermelo.search.montecarlo.final_move import final
 from zermelo.search.montecarlo.tree import Edge, Grown, Node
 from zermelo.search.montecarlo.uct import UCT, Kept
@@ -37,7 +38,10 @@ SIGNS = (
 class RecordedUct(UctSearch):
     steps: "UctSteps"
 
-    def specification(self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None) -> UCT:
+    def specification(
+        self, rules: Rules, control: Control, kept: Kept, since: tuple[int, ...] | None, player: LeafPlayer | None
+    ) -> UCT:
+        assert player is None, "`watch` refuses batches"
         search = ObservedUct(rules, control, self.options, kept, since)
         self.steps = UctSteps(self.task.position, search, self.task.tree)
         search.on_iteration = self.steps.note

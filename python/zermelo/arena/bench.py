@@ -1,4 +1,4 @@
-"""Speed on this machine: nodes/s of every backend, playouts/s, compile and start-up times.
+"""Speed on this machine: nodes/s of every backend, playouts/s, compile and start-up times; and random games/s on a GPU.
 
 The *signature* is the sum of nodes over a fixed list of searches. It does not depend on the machine or the backend. A change that
 does not affect search leaves it the same; any other change states the new number in its commit message.
@@ -10,11 +10,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from zermelo.engine import alphabeta, available, minimax, open_backend
+from zermelo.engine.random_games import Player, cpu_games, gpu_games, policy_of
+from zermelo.game import CHANCE, Game
 from zermelo.games import find
 from zermelo.report import count
+from zermelo.search.montecarlo.random_games import Plan
 
 SIGNATURE = (
     ("tictactoe", "", minimax()),
@@ -32,6 +36,10 @@ _START_UP = {
     "import zermelo": "import zermelo",
     "compile connect4": "from zermelo.engine.backends import open_backend; from zermelo import find; open_backend(find('connect4'), 'compiled', ('evaluate',))",
 }
+ON_GPU = ("connect4", "othello", "checkers", "hex(7)", "ataxx", "go(9)")
+"""The games whose random games are timed on a GPU."""
+_CAP = 5000
+"""Moves after which such a game is given up."""
 Step = Callable[[str], object]
 
 
@@ -92,6 +100,60 @@ def _process_seconds(code: str, environment: dict[str, str]) -> float:
     began = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], check=True, env=environment)
     return time.perf_counter() - began
+
+
+def run_gpu(seconds: float = 1.0, step: Step = str) -> dict[str, Any]:
+    """Random games a second on the GPU and on all cores of the CPU, `seconds` for each; GpuError if there is no GPU."""
+    speed: dict[str, dict[str, Any]] = {}
+    name = ""
+    for text in ON_GPU:
+        game = find(text)
+        policy = policy_of(game)
+        step(f"{text}, GPU")
+        there = gpu_games(game, policy)
+        name = there.device.name
+        fast = games_per_second(there, game, policy, seconds)
+        step(f"{text}, CPU")
+        backend, here = cpu_games(game, policy)
+        slow = games_per_second(here, game, policy, seconds)
+        speed[text] = {
+            "gpu": round(fast),
+            "cpu": round(slow),
+            "backend": backend,
+            "policy": policy,
+            "ratio": round(fast / slow, 1),
+        }
+    return {"device": name, "cores": os.cpu_count() or 1, "speed": speed}
+
+
+def games_per_second(play: Player, game: Game, policy: str, seconds: float) -> float:
+    """Random games a second from the start position; what is loaded first does not count."""
+    start = game.start()
+    firsts = () if start.player == CHANCE else tuple(start.choices)
+    plan = Plan(start.state.pack(), 1, firsts, 0, 1, 1, _CAP, policy=policy)
+    play(plan)
+    games, done = 16, 0.0
+    while done < seconds / 2 and games < 1 << 40:
+        games *= max(2, min(16, int(seconds / done))) if done else 1
+        began = time.perf_counter()
+        play(replace(plan, per=games, count=games))
+        done = time.perf_counter() - began
+    return games / done
+
+
+def render_gpu(result: dict[str, Any]) -> str:
+    """The table of `run_gpu`."""
+    lines = [
+        f"{result['device']}, and {result['cores']} cores",
+        "",
+        f"{'random games/s':<16}{'GPU':>12}{'all cores':>14}{'times':>8}",
+    ]
+    lines += [
+        f"{game:<16}{count(each['gpu']):>12}{count(each['cpu']):>14}{each['ratio']:>8,.0f}  {each['backend']}"
+        + (", by the game's own playout" if each["policy"] == "playout" else "")
+        for game, each in result["speed"].items()
+    ]
+    return "\n".join(lines)
 
 
 def render(result: dict[str, Any]) -> str:

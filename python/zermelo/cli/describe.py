@@ -7,24 +7,29 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.options import GameText, Json, Seed, count, seconds_up_to
+from zermelo.cli.options import MOST, GameText, Json, Seed, count, seconds_up_to, whole_from
 from zermelo.cli.output import Answer, note
 from zermelo.cli.paint import reply
 from zermelo.cli.progress import progress
 from zermelo.errors import LimitError
 from zermelo.games import find
-from zermelo.portrait.describe import LEVEL_GAMES, RANDOM_GAMES, Plan, portrait
+from zermelo.portrait.describe import GPU_GAMES, LEVEL_GAMES, RANDOM_GAMES, Plan, portrait, random_games
 from zermelo.portrait.plot import check_plot, draw
 from zermelo.portrait.portrait import Comparison, Portrait
 
 _HOUR = 3600.0
+MOST_ON_GPU = 10**12
+"""The most random games that a GPU is asked for."""
 
 
 def describe(
     game: GameText,
     /,
     *others: Annotated[str, Parameter(name="VARIANT", help='Games to compare it with: "connect(rows=5)".')],
-    games: Annotated[int, Parameter(converter=count, help=f"Random games: {RANDOM_GAMES} by default.")] = RANDOM_GAMES,
+    games: Annotated[
+        int | None,
+        Parameter(converter=whole_from(1, MOST_ON_GPU), help=f"Random games: {RANDOM_GAMES} by default, {GPU_GAMES:,} on a GPU."),
+    ] = None,
     levels: Annotated[
         str, Parameter(help="Levels that play themselves: 1,3,5 by default; none for random games alone.")
     ] = "1,3,5",
@@ -38,6 +43,7 @@ def describe(
         Literal["native", "compiled", "interpreted"] | None,
         Parameter(help="How the rules run: native (Rust), compiled or interpreted. The fastest available by default."),
     ] = None,
+    where: Annotated[Literal["cpu", "gpu"], Parameter(help="Where random games run: cpu or gpu.")] = "cpu",
     plot: Annotated[Path | None, Parameter(help="Draw the portrait to a .png, .svg or .pdf file.")] = None,
     json: Json = False,
 ) -> Answer | int:
@@ -45,14 +51,18 @@ def describe(
 
     Random games and games of levels against themselves are measured: who wins from which seat with 95 % intervals, length, branching factor,
     forced moves, how often the lead changes and how early a game is decided. Several games are compared side by side.
-    Ctrl-C stops and prints what was gathered.
+    With --where gpu a GPU plays random games as well, ten million by default. Ctrl-C stops and prints what was gathered.
 
         zermelo describe tictactoe
         zermelo describe "connect(rows=5)" "connect(rows=6)" --levels 3 --level-games 20
         zermelo describe my_game.py --levels none --games 200 --json
         zermelo describe connect4 --seconds 2 --plot connect4.png
+        zermelo describe connect4 --where gpu --games 1000000000
     """
-    plan = Plan(games, read_levels(levels), level_games, seed, seconds, backend=backend)
+    if where == "cpu" and games is not None and games > MOST:
+        raise LimitError(f"--games {games} is out of range: give a whole number from 1 to {MOST}")
+    here, there = random_games(where, games)
+    plan = Plan(here, read_levels(levels), level_games, seed, seconds, backend=backend, gpu_games=there)
     made = [find(text) for text in (game, *others)]
     if plot is not None:
         check_plot(plot)

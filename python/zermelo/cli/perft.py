@@ -1,6 +1,6 @@
 """`zermelo perft`: counts move sequences, the standard test of a move generator."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -21,6 +21,7 @@ def perft(
     moves: MovesText = None,
     divide: Annotated[bool, Parameter(help="Count for each first move separately.")] = False,
     backend: BackendName = None,
+    where: Annotated[Literal["cpu", "gpu"], Parameter(help="Where to count: cpu or gpu.")] = "cpu",
     json: Json = False,
 ) -> Answer | int:
     """Count move sequences of a given length, to check rules.
@@ -31,9 +32,10 @@ def perft(
         zermelo perft connect4 --depth 8
         zermelo perft tictactoe --depth 9 --divide
         zermelo perft my_game.py --depth 5 --backend interpreted --json
+        zermelo perft othello --depth 11 --where gpu
     """
     here = open_position(game, position, moves)
     with status(f"counting to depth {depth}"):
-        counted = count(here, depth, divide, backend)
+        counted = count(here, depth, divide, backend, where)
     told = {name: value for name, value in counted.to_json().items() if divide or name != "moves"}
     return reply(json, told, str(counted))

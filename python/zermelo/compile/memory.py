@@ -3,6 +3,8 @@
 The caller's stack holds the first bytes; more come from `malloc`. A list is a pointer to its length, its room and its entries.
 """
 
+import re
+
 ROOM = 8192
 """Bytes on the stack for the lists of one call."""
 CHUNK = 1 << 16
@@ -94,17 +96,6 @@ none:
   ret ptr null
 }}
 
-define internal ptr @zm_small(ptr %memory, i64 %size) {{ ; for fewer bytes than the stack has: never null, but the call fails in the end
-  %got = call ptr @zm_alloc(ptr %memory, i64 %size)
-  %bad = icmp eq ptr %got, null
-  br i1 %bad, label %none, label %good
-good:
-  ret ptr %got
-none:
-  %base = getelementptr i8, ptr %memory, i64 48
-  ret ptr %base
-}}
-
 define internal void @zm_free(ptr %memory) {{
   %chainat = getelementptr %Memory, ptr %memory, i32 0, i32 2
   br label %again
@@ -121,6 +112,10 @@ out:
   ret void
 }}
 """
+
+_MORE = TEXT[TEXT.index("more:\n") : TEXT.index("none:\n")]
+WITHOUT_HEAP = TEXT.replace(_MORE, "more:\n  %sofarat = getelementptr %Memory, ptr %memory, i32 0, i32 3\n  br label %none\n")
+"""The same for a GPU, which has no heap to speak of: lists that need more than the stack has make the call fail."""
 
 FRAME = f"{{ptr, ptr, ptr, i64, i64, i64, [{ROOM} x i8]}}"
 """The memory of one call, on the stack of the C function."""
@@ -142,3 +137,38 @@ CLOSE = f"""\
   %sofar = load i64, ptr %sofarat
   %broke = icmp ugt i64 %sofar, {MOST}
 """
+
+WITHIN_KERNELS = f"""
+define internal void @zk_open(ptr %memory) alwaysinline {{
+{OPEN}  ret void
+}}
+define internal i1 @zk_close(ptr %memory) alwaysinline {{
+  %sofarat = getelementptr %Memory, ptr %memory, i32 0, i32 3
+  %sofar = load i64, ptr %sofarat
+  %broke = icmp ugt i64 %sofar, {MOST}
+  ret i1 %broke
+}}
+"""
+"""For kernels, which keep one block of memory for all calls of a thread."""
+
+_SMALL = re.compile(r"^  (%\w+) = call ptr @zm_small\(")
+
+
+def checked(function: str) -> str:
+    """The text of a function in which lists of a few bytes are made by `zm_small`: it fails as soon as there is no memory for one.
+
+    Such lists are also made where ways meet, in the middle of a block; so the blocks are parted here, when all of them are known.
+    """
+    if "@zm_small(" not in function:
+        return function
+    lines, label, ends = list[str](), "", dict[str, str]()
+    for line in function.splitlines():
+        lines.append(line.replace("@zm_small(", "@zm_alloc("))
+        if line.endswith(":"):
+            label = line[:-1]
+        if found := _SMALL.match(line):
+            ends[label] = f"{found[1][1:]}_fits"
+            lines += [f"  {found[1]}_null = icmp eq ptr {found[1]}, null"]
+            lines += [f"  br i1 {found[1]}_null, label %no_memory, label %{ends[label]}, !prof !1", f"{ends[label]}:"]
+    text = "\n".join([*lines[:-1], "no_memory:", "  ret i32 -1", "}", ""])
+    return re.sub(r"(?<=, %)(\w+)(?= ?\])", lambda found: ends.get(found[1], found[1]), text)

@@ -125,7 +125,7 @@ class Module:
             symbols[rule] = f"c_{rule}"
             self.compile_rule(rule)
         self.changed |= any(has_bits(contents) != bits for contents, bits in self.set_forms)
-        text = "\n".join([memory.TEXT, *self.declared, *self.constants.lines, *self.texts, _PROFILE])
+        text = "\n".join([memory.TEXT, *self.declared, *self.constants.lines, *map(memory.checked, self.texts), _PROFILE])
         return Unit(text, symbols, self.reasons, [rule for rule in self.rules if (("rule", rule), ()) in self.allocating])
 
     def compile_rule(self, rule: str) -> None:

@@ -87,7 +87,7 @@ def allocating(game: Game, rule: str) -> bool:
 
 def _name(game: Game, rules: list[str], shapes: dict[str, str]) -> str:
     """What a build of some rules is called."""
-    return f"{game.title()}_{cache.key(fingerprint(game, rules, shapes), *_versions())}"
+    return f"{game.title()}_{cache.key(fingerprint(game, rules, shapes), *versions())}"
 
 
 def _addresses(game: Game, rules: list[str], shapes: dict[str, str]) -> dict[str, int]:
@@ -153,7 +153,7 @@ def _load(name: str, code: MachineCode) -> dict[str, int]:
 
 
 @functools.cache
-def _versions() -> list[str]:
+def versions() -> list[str]:
     """What shapes the machine code besides the rules."""
     import llvmlite.binding
 

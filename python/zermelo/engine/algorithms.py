@@ -15,6 +15,7 @@ from zermelo.engine.maker import Maker
 from zermelo.engine.montecarlo import FlatSearch, UctSearch
 from zermelo.engine.search import Search
 from zermelo.engine.tablebases_and_books import BUILT
+from zermelo.errors import AgentError
 from zermelo.game import Rules
 from zermelo.search import Control, Payoff, Searcher, Trace, TranspositionTable, Visit
 from zermelo.search.alphabeta.minimal import OPTIONS as MINIMAL_OPTIONS, Minimal
@@ -64,6 +65,22 @@ def _one_second(given: dict[str, Any]) -> None:
 def _settle_uct(given: dict[str, Any]) -> None:
     settle_lecture(given)
     _one_second(given)
+    _settle_batches(given, 1024, 32)
+
+
+def _settle_montecarlo(given: dict[str, Any]) -> None:
+    _settle_batches(given, 64, 1024)
+    if given.get("where") == "gpu":
+        given.setdefault("games", 100_000)
+
+
+def _settle_batches(given: dict[str, Any], batch: int, leaf_games: int) -> None:
+    """On a GPU games are played in batches, whose size users may choose."""
+    if given.get("where") == "gpu":
+        if not given.setdefault("batch", batch):
+            raise AgentError("where='gpu' plays games in batches; leave out batch=0")
+        given.setdefault("exploration", 0.2)  # a mean of many games needs less of it
+        given.setdefault("leaf_games", leaf_games)
 
 
 def _finish_vectors(tree: Tree, task: Task, visits: list[Visit]) -> None:
@@ -197,11 +214,27 @@ _UCT = Algorithm(
 uct = Maker(_RandomGames, _UCT)
 _MONTECARLO = Algorithm(
     "montecarlo",
-    "Flat Monte-Carlo search: random games for each move; the one with the best win rate is played.",
-    ("games", "seconds", "policy", "cutoff", "cap", "seed", "evaluate", "backend"),
+    "Flat Monte-Carlo search: random games for each move; the one with the best win rate is played. In batches, as on a GPU, more of the games go to "
+    "the moves that look best.",
+    (
+        "games",
+        "seconds",
+        "policy",
+        "cutoff",
+        "cap",
+        "batch",
+        "leaf_games",
+        "exploration",
+        "where",
+        "seed",
+        "threads",
+        "evaluate",
+        "backend",
+    ),
     requirements.montecarlo,
     FlatSearch,
     options=MonteCarloOptions,
+    settle=_settle_montecarlo,
     defaults={"solver": False, "forced": False},  # nothing to prove, and no knowledge of the game
 )
 montecarlo = Maker(_RandomGames, _MONTECARLO)

@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import Backend, open_backend
-from zermelo.engine.montecarlo import FlatSearch
+from zermelo.engine.montecarlo import SampledSearch
 from zermelo.errors import ZermeloWarning
 from zermelo.game import HIDING, Position
 from zermelo.report import Report
@@ -33,7 +33,7 @@ def belief(position: Position, seed: int, backend: str | None = None, player: in
     return found
 
 
-class HiddenSearch(FlatSearch):
+class HiddenSearch(SampledSearch):
     """ISMCTS; a report whenever the playouts have doubled, and at the end."""
 
     @cached_property

@@ -6,6 +6,7 @@ from zermelo.game import CHANCE, Position
 from zermelo.search.alphabeta.options import AlphaBetaOptions, check_alphabeta_options
 from zermelo.search.montecarlo.options import MonteCarloOptions, check_montecarlo_options
 from zermelo.search.multiplayer.view import check_players
+from zermelo.search.parameter import parameters
 
 MOST_PLAYERS = 8
 """Of max^n and Monte-Carlo search: the twins keep values in fixed memory."""
@@ -115,6 +116,12 @@ def ismcts(task: Task) -> None:
 
 def montecarlo(task: Task) -> None:
     uct(task)
+    assert isinstance(task.options, MonteCarloOptions)
+    if not task.options.batch:
+        for name in ("exploration", "threads"):
+            if getattr(task.options, name) != parameters(MonteCarloOptions)[name].default:
+                told = f"{name}={getattr(task.options, name)!r}"
+                raise AgentError(f"montecarlo takes {told} only in batches; add batch=64, for example")
     if task.tree:
         raise AgentError("montecarlo grows no tree; uct does")
 

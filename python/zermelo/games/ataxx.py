@@ -57,7 +57,9 @@ class Ataxx(Game):
         self.not_east = self.not_west >> 1
         self.next_to = tuple(_at_distance(size, square, 1) for square in range(self.squares))
         self.two_away = tuple(_at_distance(size, square, 2) for square in range(self.squares))
-        jumps = [(row, column) for row in range(3) for column in range(-2, 3) if max(row, abs(column)) == 2 and (row or column > 0)]
+        jumps = [
+            (row, column) for row in range(3) for column in range(-2, 3) if max(row, abs(column)) == 2 and (row or column > 0)
+        ]
         self.jumps = tuple((row * size + column, _can_jump(size, row, column)) for row, column in jumps)
         # Of two squares at distance two, at most one has a stone that can jump to the other.
         self.max_moves = self.squares + sum(squares.bit_count() for squares in self.two_away) // 2
@@ -129,21 +131,18 @@ class Ataxx(Game):
         if total == 0:
             return self.passing
         place = (dice & (1 << 32) - 1) * total >> 32
-        if place < count(singles):
-            return nth(singles, place)
-        place -= count(singles)
+        found, way, first = singles, 0, 0
+        seen = count(singles)
         for step, inside in self.jumps:
-            targets = (mine & inside) << step & empty
-            if place < count(targets):
-                square = nth(targets, place)
-                return self.squares * (1 + square - step) + square
-            place -= count(targets)
-            targets = mine >> step & inside & empty
-            if place < count(targets):
-                square = nth(targets, place)
-                return self.squares * (1 + square + step) + square
-            place -= count(targets)
-        return self.passing
+            rising, falling = (mine & inside) << step & empty, mine >> step & inside & empty
+            if seen <= place:
+                found, way, first = rising, step, seen
+            seen += count(rising)
+            if seen <= place:
+                found, way, first = falling, -step, seen
+            seen += count(falling)
+        square = nth(found, place - first)
+        return square if way == 0 else self.squares * (1 + square - way) + square
 
     def evaluate(self, s: State, player: int) -> float:
         return count(s.pieces[player]) - count(s.pieces[1 - player])

@@ -162,25 +162,29 @@ class Connect(Game):
                     found += 1
         return found
 
-    def forced(self, s: State) -> list[int]:
+    def forced(self, s: State) -> Iterator[int]:
         """The first column that wins at once; else those after which the opponent does not; one column if there are none.
 
         The opponent may win with a stone on top of ours, too. With more than two players only a win is certain.
         """
-        mine, theirs = 1 + s.turn, 2 - s.turn
-        columns = [col for col in range(self.cols) if s.height[col] < self.rows]
-        wins = [col for col in columns if self.would_complete(s, s.height[col], col, mine)]
-        if wins or self.seats > 2:
-            return wins[:1] or columns
-        blocks = [col for col in columns if self.would_complete(s, s.height[col], col, theirs)]
-        columns = blocks[:1] or columns
-        tops = [s.height[col] + 1 for col in columns]
-        safe = [
-            col
-            for col, top in zip(columns, tops, strict=True)
-            if top == self.rows or not self.would_complete(s, top, col, theirs)
-        ]
-        return safe or columns[:1]
+        block = -1
+        for col in range(self.cols):
+            if s.height[col] < self.rows:
+                if self.would_complete(s, s.height[col], col, 1 + s.turn):
+                    yield col
+                    return
+                if self.seats == 2 and block < 0 and self.would_complete(s, s.height[col], col, 2 - s.turn):
+                    block = col
+        first, safe = -1, 0
+        for col in range(self.cols):
+            if s.height[col] < self.rows and block in (-1, col):
+                first = col if first < 0 else first
+                top = s.height[col] + 1
+                if self.seats > 2 or top == self.rows or not self.would_complete(s, top, col, 2 - s.turn):
+                    safe += 1
+                    yield col
+        if safe == 0:
+            yield first
 
     def key(self, s: State) -> int:
         """Equal for a position and its mirror image. The key is exact if a digit for each cell and column fits.

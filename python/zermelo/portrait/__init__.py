@@ -11,7 +11,8 @@ author sees at a glance that x never wins.
     summary.py    what many games of one way of playing show together
     portrait.py   a portrait: summaries of several ways of playing; and two portraits side by side
     describe.py   plays the games of a portrait, with progress, within a time limit and until Ctrl-C
-    playouts.py   random games from any position, with the results of every first move
+    random_games.py  random games from one position in great number, counted in chunks, on the CPU or a GPU
+    playouts.py   their result, with those of every first move
     checkup.py    the result of `zermelo check` with a short portrait
     hidden_size.py  how large a game with hidden information is, and whether guessing what is hidden works in it
     plot.py       portraits as pictures

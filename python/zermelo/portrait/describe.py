@@ -2,6 +2,9 @@
 
 Games may take long, so everything can be cut short: a limit of seconds for each way of playing, and Ctrl-C, after which the portrait has
 what was gathered. What was cut is told.
+
+A GPU plays random games in far greater number. It counts only how they end, so the usual ones are played besides: they show different
+states and who leads.
 """
 
 from __future__ import annotations
@@ -16,18 +19,24 @@ from zermelo.agents.levels import LEVELS, level
 from zermelo.arena.match import stream
 from zermelo.engine.agent import Agent, fits
 from zermelo.engine.backends import Backend, diagnose, open_backend
+from zermelo.engine.random_games import check_place
 from zermelo.errors import LimitError, PositionError
 from zermelo.game import Game
 from zermelo.portrait.hidden_size import hidden_size
 from zermelo.portrait.leads import Leads, leads_of, scale_of
 from zermelo.portrait.playing import Deadline, agent_game, random_game
 from zermelo.portrait.portrait import Portrait
+from zermelo.portrait.random_games import RandomGames
 from zermelo.portrait.record import GameRecord
 from zermelo.portrait.summary import Summary, Tally
 from zermelo.score import counted
 
 RANDOM_GAMES, LEVEL_GAMES, LED_GAMES = 1000, 40, 40
 """Games at random, games of each level, and games of each whose leads are measured."""
+GPU_GAMES = 10_000_000
+"""Random games on a GPU."""
+ON_GPU = "random (GPU)"
+"""The name of this way of playing."""
 DEFAULT_LEVELS = (1, 3, 5)
 MOST_DRAWS = 2 / 3
 """If more random games than this are drawn, as in chess, random games do not show who is ahead."""
@@ -50,9 +59,12 @@ class Plan:
     leads: int = LED_GAMES
     """The most games of each way of playing whose leads are measured; 0 for none."""
     backend: str | None = None
+    gpu_games: int | None = None
+    """Random games on a GPU besides; None for no GPU."""
 
     def __post_init__(self) -> None:
-        for name in ("games", "level_games", "leads"):
+        names = ("games", "level_games", "leads", *(("gpu_games",) if self.gpu_games is not None else ()))
+        for name in names:
             number, least = getattr(self, name), 0 if name == "leads" else 1
             if not isinstance(number, int) or isinstance(number, bool) or number < least:
                 raise LimitError(f"{name}={number!r:.60} must be a whole number of at least {least}")
@@ -63,6 +75,18 @@ class Plan:
                 )
         if self.seconds is not None and not self.seconds > 0:
             raise LimitError(f"seconds={self.seconds!r} must be a number above 0")
+
+
+def random_games(where: str, games: int | None) -> tuple[int, int | None]:
+    """How many random games to play on the CPU and on the GPU, if so many are asked for.
+
+    >>> random_games("cpu", 500), random_games("gpu", 10**9)
+    ((500, None), (1000, 1000000000))
+    """
+    check_place(where)
+    if where == "gpu":
+        return RANDOM_GAMES, GPU_GAMES if games is None else games
+    return RANDOM_GAMES if games is None else games, None
 
 
 def portrait(game: Game, plan: Plan | None = None, progress: Progress = lambda *_: None) -> Portrait:
@@ -77,6 +101,7 @@ def portrait(game: Game, plan: Plan | None = None, progress: Progress = lambda *
         with diagnose(game):
             gathering.at_random()
             gathering.decide_on_leads()
+            gathering.on_gpu()
             for number in plan.levels:
                 gathering.at_level(number)
             gathering.size_up()
@@ -94,11 +119,14 @@ class _Gathering:
 
     def __init__(self, game: Game, plan: Plan, backend: Backend, progress: Progress) -> None:
         self.game, self.plan, self.backend, self.progress = game, plan, backend, progress
-        self.tallies: list[Tally] = []
+        self.tallies: list[Tally | RandomGames] = []
         self.cut: list[str] = []
         self.hidden: tuple[str, ...] = ()
         """What there is to say about a game that hides something."""
         self.leads = plan.leads if len(game.players) > 1 and backend.name != "interpreted" else 0
+        self.gpu = (
+            None if plan.gpu_games is None else RandomGames(game.start(), plan.seed, where="gpu", policy="moves", name=ON_GPU)
+        )
 
     @cached_property
     def scale(self) -> tuple[float, float]:
@@ -110,7 +138,20 @@ class _Gathering:
 
     def at_random(self) -> None:
         dice, start = Dice(self.plan.seed), self.game.fresh().pack()
-        self._play("random", self.plan.games, lambda _, deadline: random_game(self.backend.core, start, dice, deadline))
+        self.random = self._play(
+            "random", self.plan.games, lambda _, deadline: random_game(self.backend.core, start, dice, deadline)
+        )
+
+    def on_gpu(self) -> None:
+        """Play random games on the GPU, if they are wanted."""
+        games = self.plan.gpu_games
+        if self.gpu is None or games is None:
+            return
+        self.tallies.append(self.gpu)
+        self.progress(ON_GPU, 0, games)
+        self.gpu.play(games, lambda done: self.progress(ON_GPU, done, games), Deadline.after(self.plan.seconds))
+        if self.gpu.games < games:
+            self._tell_cut(ON_GPU, self.gpu.games, games)
 
     def size_up(self) -> None:
         """Measure what matters if the game hides something."""
@@ -119,14 +160,14 @@ class _Gathering:
 
     def decide_on_leads(self) -> None:
         """Say why leads are not measured, if they cannot be: random games must be fast, and tell winners from losers."""
-        found = self.tallies[0].summary()
+        found = self.random.summary()
         if self.plan.leads and len(self.game.players) > 1 and self.backend.name == "interpreted":
             self.cut.append("Leads were not measured, because the rules are interpreted.")
         elif self.leads and found is not None and found.draws > MOST_DRAWS * found.games:
             drawn = f"{found.draws / found.games:.0%} of the random games were drawn, so they do not show who is ahead"
             self.cut.append(f"Leads were not measured: {drawn}.")
             self.leads = 0
-            self.tallies[0].leads.clear()
+            self.random.leads.clear()
 
     def at_level(self, number: int) -> None:
         agent: Agent = level(number, backend=self.plan.backend, tables="none")  # so that portraits do not depend on what is built
@@ -141,7 +182,7 @@ class _Gathering:
 
         self._play(f"level {number}", self.plan.level_games, play)
 
-    def _play(self, name: str, games: int, play: Callable[[int, Deadline], GameRecord | None]) -> None:
+    def _play(self, name: str, games: int, play: Callable[[int, Deadline], GameRecord | None]) -> Tally:
         """Play games until there are enough or time is up."""
         tally = Tally(name, self.game.players)
         self.tallies.append(tally)
@@ -151,9 +192,10 @@ class _Gathering:
             record = None if deadline.passed else play(number, deadline)
             if record is None:
                 self._tell_cut(name, number, games)
-                return
+                break
             tally.add(record, self._leads(record, number, deadline))
             self.progress(name, number + 1, games)
+        return tally
 
     def _leads(self, record: GameRecord, number: int, deadline: Deadline) -> Leads | None:
         """The leads of a game, if they are measured."""

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from random import Random as Dice
+from dataclasses import dataclass
 from typing import Any
 
 from zermelo.arena.frames import Frames
-from zermelo.engine.backends import diagnose, open_backend
+from zermelo.engine.backends import diagnose
+from zermelo.engine.random_games import Row
 from zermelo.errors import LimitError, PositionError
 from zermelo.game import Position
 from zermelo.html import HtmlTable
-from zermelo.portrait.playing import random_game
-from zermelo.portrait.record import GameRecord
-from zermelo.portrait.summary import Seat, Spread, Summary, Tally
+from zermelo.portrait.random_games import RandomGames, SingleGames, draws, seats
+from zermelo.portrait.summary import Seat, Spread, Summary
 from zermelo.report import count, plain
+
+MOST_SINGLE = 1_000_000
+"""With more games, single games are not kept."""
+OTHER = "other"
+"""Games without a first move or, where chance begins, with a rare one."""
+_CHOSEN = {"moves": "", "playout": " by the game's own playout", "forced": " of forced moves"}
 
 
 @dataclass(frozen=True)
@@ -43,15 +48,18 @@ class Playouts(Frames):
 
     game: str
     backend: str
+    """Where the rules ran: native, compiled, interpreted, python or gpu."""
     seed: int
+    policy: str
+    """How moves were chosen: "moves" is any legal move, "playout" the game's own `playout`, "forced" any that its `forced` keeps."""
     summary: Summary
     moves: tuple[FirstMove, ...]
     """By first move, the best for the player to move first."""
-    results: tuple[tuple[str | None, tuple[float, ...], int], ...]
-    """For each game its first move, what it was worth to each player, and its plies."""
     seconds: float
     stopped: str | None = None
     """ "interrupt" if it was interrupted."""
+    single: SingleGames | None = None
+    """Each game by itself; None if there were to be more than a million."""
 
     @property
     def games(self) -> int:
@@ -78,16 +86,36 @@ class Playouts(Frames):
 
     @property
     def branching(self) -> float:
-        """The mean number of legal moves."""
+        """The mean number of legal moves over all decisions.
+
+        If the game's own `playout` chooses, legal moves are counted in 32 of every 16384 games only; this and `summary.forced` are about these.
+        """
         return self.summary.branching
 
+    @property
+    def given_up(self) -> int:
+        """Games that were too long; they count nowhere else."""
+        return self.summary.unfinished
+
+    @property
+    def results(self) -> tuple[tuple[str, tuple[float, ...], int], ...]:
+        """For each finished game its first move, what it was worth to each player, and its plies."""
+        return tuple((first, values, plies) for _, first, values, plies in self._single())
+
     def rows(self) -> list[dict[str, Any]]:
-        """One row for each game, for tables of data."""
+        """One row for each finished game, for tables of data; `game` is its number, by which the seed gives it again."""
         players = [seat.player for seat in self.summary.seats]
         return [
             {"game": number, "first": first, **dict(zip(players, values, strict=True)), "plies": plies}
-            for number, (first, values, plies) in enumerate(self.results)
+            for number, first, values, plies in self._single()
         ]
+
+    def _single(self) -> SingleGames:
+        if self.single is None:
+            raise LimitError(
+                f"single games are kept only if at most {MOST_SINGLE:,} are asked for; ask for fewer, such as games={MOST_SINGLE}"
+            )
+        return self.single
 
     def to_json(self) -> dict[str, Any]:
         """Everything but the single games, as plain values."""
@@ -95,6 +123,7 @@ class Playouts(Frames):
             "game": self.game,
             "backend": self.backend,
             "seed": self.seed,
+            "policy": self.policy,
             "seconds": round(self.seconds, 6),
             "stopped": self.stopped,
             "summary": self.summary.to_json(),
@@ -107,7 +136,7 @@ class Playouts(Frames):
         rows = [
             (
                 move.move,
-                str(move.games),
+                f"{move.games:,}",
                 *(f"{seat.wins / move.games:.1%}" for seat in move.seats),
                 f"{move.draws / move.games:.1%}",
                 f"{move.plies:.1f}",
@@ -115,10 +144,11 @@ class Playouts(Frames):
             for move in self.moves
         ]
         wins = [f"{wins / self.games:.1%}" for wins in self.wins.values()]
-        rows.append(("all", str(self.games), *wins, f"{self.draws / self.games:.1%}", f"{self.plies.mean:.1f}"))
+        rows.append(("all", f"{self.games:,}", *wins, f"{self.draws / self.games:.1%}", f"{self.plies.mean:.1f}"))
         speed = f"{count(self.games / self.seconds)} games/s" if self.seconds > 0 else ""
-        caption = f"{self.game} · {self.games} random games · {self.branching:.1f} moves to choose from · {self.backend}, {speed}"
-        return HtmlTable(head, tuple(rows), caption)
+        told = [self.game, f"{self.games:,} random games{_CHOSEN[self.policy]}", f"{self.branching:.1f} moves to choose from"]
+        told += [f"{self.given_up:,} too long and given up"] if self.given_up else []
+        return HtmlTable(head, tuple(rows), " · ".join([*told, f"{self.backend}, {speed}"]))
 
     def __str__(self) -> str:
         return str(self.table())
@@ -133,66 +163,49 @@ def playouts(
     seed: int = 1,
     backend: str | None = None,
     step: Callable[[int], object] = lambda _: None,
+    where: str = "cpu",
+    policy: str | None = None,
 ) -> Playouts:
-    """Play random games from a position; every legal move is as likely as any other. The same seed gives the same games.
+    """Play random games from a position, on all cores of the CPU or on a GPU. Game i of a seed is the same game everywhere.
 
-    `step` is called with the number of games after each. Ctrl-C ends it; finished games count.
+    By default a game's own `playout` chooses the moves; without one, or with `policy="moves"`, every legal move is as likely as any other.
+    A game is given up after 10,000 moves and outcomes of chance. `step` is called with the number of games about five times a second.
+    Ctrl-C ends it; finished games count.
     """
     for name, number, least in (("games", games, 1), ("seed", seed, -(1 << 63))):
         if not isinstance(number, int) or isinstance(number, bool) or number < least:
             raise LimitError(f"{name}={number!r:.60} must be a whole number" + (" of at least 1" if least == 1 else ""))
     if position.over:
         raise PositionError(f"the game is over ({position.result}): there is nothing to play")
-    opened, packed, dice = open_backend(position.game, backend), position.state.pack(), Dice(seed)
-    tally = _ByFirstMove(position)
     started, stopped = time.perf_counter(), None
-    try:
-        with diagnose(position.game):
-            for number in range(games):
-                record = random_game(opened.core, packed, dice)
-                assert record is not None
-                tally.add(record)
-                step(number + 1)
-    except KeyboardInterrupt:
-        stopped = "interrupt"
-    return tally.result(opened.name, seed, time.perf_counter() - started, stopped)
+    with diagnose(position.game):
+        played = RandomGames(position, seed, where=where, backend=backend, policy=policy, details=games <= MOST_SINGLE)
+        started = time.perf_counter()
+        try:
+            played.play(games, step)
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+    return _result(played, seed, time.perf_counter() - started, stopped, games <= MOST_SINGLE)
 
 
-class _ByFirstMove:
-    """Counts games, together and by first move."""
-
-    def __init__(self, position: Position) -> None:
-        self.position, players = position, position.game.players
-        self.all = Tally("random", players)
-        self.moves: dict[int | None, Tally] = {}
-        self.results: list[tuple[int | None, tuple[float, ...], int]] = []
-
-    def add(self, record: GameRecord) -> None:
-        self.all.add(record)
-        slim = replace(record, states=())
-        self.moves.setdefault(record.first, Tally("", self.position.game.players)).add(slim)
-        if record.utilities is not None:
-            self.results.append((record.first, record.utilities, record.plies))
-
-    def result(self, backend: str, seed: int, seconds: float, stopped: str | None) -> Playouts:
-        found = self.all.summary()
-        if found is None:
-            if stopped is not None:
-                raise KeyboardInterrupt
-            raise LimitError(f"no random game of {self.position.game} ended; does the game end at all?")
-        player = max(self.position.player, 0)
-        names = {move: self._name(move) for move in self.moves}
-        moves = [_first(names[move], known) for move, tally in self.moves.items() if (known := tally.summary()) is not None]
-        moves.sort(key=lambda move: -move.seats[player].value)
-        results = tuple((names[first], values, plies) for first, values, plies in self.results)
-        return Playouts(str(self.position.game), backend, seed, found, tuple(moves), results, seconds, stopped)
-
-    def _name(self, move: int | None) -> str:
-        """The name of a first move; where chance comes first, it is the number of the move, because its name depends on chance."""
-        if move is None:
-            return "-"
-        return self.position.name(move) if move in self.position.choices and self.position.player >= 0 else str(move)
+def _result(played: RandomGames, seed: int, seconds: float, stopped: str | None, keep: bool) -> Playouts:
+    position, found = played.position, played.summary()
+    if found is None:
+        if stopped is not None:
+            raise KeyboardInterrupt
+        raise LimitError(f"no random game of {position.game} ended; does the game end at all?")
+    moves = [_first(position, move, row) for move, row in played.by_first_move()]
+    moves.sort(key=lambda move: -move.seats[max(position.player, 0)].value)
+    single = played.single([(move, _name(position, move)) for move in position.choices]) if keep else None
+    return Playouts(str(position.game), played.place, seed, played.policy, found, tuple(moves), seconds, stopped, single)
 
 
-def _first(name: str, known: Summary) -> FirstMove:
-    return FirstMove(name, known.games, known.seats, known.draws, round(known.plies.mean, 6))
+def _first(position: Position, move: int | None, row: Row) -> FirstMove:
+    found = seats(row, position.game.players)
+    name = OTHER if move is None else _name(position, move)
+    return FirstMove(name, row.games, found, draws(row), round(row.plies / row.games, 6))
+
+
+def _name(position: Position, move: int) -> str:
+    """The name of a first move; where chance comes first, it is the number of the move, because its name depends on chance."""
+    return str(move) if position.player < 0 else position.name(move)

@@ -113,7 +113,8 @@ def _measures(summary: Summary, names: Sequence[str], full: bool) -> Iterator[tu
         yield "middle half of plies", f"{plies.lower:.0f} to {plies.upper:.0f}"
     yield "branching factor", f"{summary.branching:.1f} (at most {summary.most_choices})"
     yield "forced moves", f"{summary.forced:.1%}"
-    yield "different states", f"{summary.states:,} of {summary.positions:,}"
+    if summary.states is not None:
+        yield "different states", f"{summary.states:,} of {summary.positions:,}"
     if summary.drama is not None:
         drama = summary.drama
         yield "lead changes", f"{drama.changes:.1f}"
@@ -131,4 +132,4 @@ def _seats(summary: Summary, seats: Sequence[tuple[str, Seat]], full: bool) -> I
     if full and len(seats) > 1:
         yield from ((f"points of {name}", f"{seat.share:.1%} ({seat.low:.1%} to {seat.high:.1%})") for name, seat in seats)
         yield from ((f"value for {name}", f"{seat.value:+.3f}") for name, seat in seats)
-    yield from ((f"{name} moved", f"{seat.moves:.1f} times") for name, seat in seats)
+    yield from ((f"{name} moved", f"{seat.moves:.1f} times") for name, seat in seats if seat.moves is not None)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from typing import Any
 
 from zermelo.portrait.leads import Leads
@@ -42,8 +44,8 @@ class Seat:
     """The 95 % interval of the share."""
     value: float
     """The mean utility."""
-    moves: float
-    """Moves in a game, on average."""
+    moves: float | None
+    """Moves in a game, on average; None if they were not counted."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,35 @@ class Spread:
         lower, middle, upper = (_quantile(ordered, part / 4) for part in (1, 2, 3))
         return cls(math.fsum(ordered) / len(ordered), ordered[0], lower, middle, upper, ordered[-1])
 
+    @classmethod
+    def counted(cls, times: Mapping[int, int]) -> Spread:
+        """The same from how often each number occurs.
 
-def _quantile(ordered: Sequence[float], share: float) -> float:
+        >>> Spread.counted({5: 1, 7: 1, 9: 1}) == Spread.of([5, 7, 9])
+        True
+        """
+        ordered = sorted(number for number, count in times.items() if count)
+        upto = list(accumulate(times[number] for number in ordered))
+        lower, middle, upper = (_quantile(_Sorted(ordered, upto), part / 4) for part in (1, 2, 3))
+        return cls(sum(n * times[n] for n in ordered) / upto[-1], ordered[0], lower, middle, upper, ordered[-1])
+
+
+@dataclass(frozen=True)
+class _Sorted:
+    """Sorted numbers, each of which may occur often."""
+
+    numbers: Sequence[int]
+    upto: Sequence[int]
+    """How many numbers there are up to each."""
+
+    def __len__(self) -> int:
+        return self.upto[-1]
+
+    def __getitem__(self, place: int) -> float:
+        return self.numbers[bisect_right(self.upto, place)]
+
+
+def _quantile(ordered: Sequence[float] | _Sorted, share: float) -> float:
     """The value below which a share of the numbers lies, interpolated."""
     place = share * (len(ordered) - 1)
     below, rest = int(place), place - int(place)
@@ -105,10 +134,10 @@ class Summary:
     most_choices: int
     forced: float
     """The share of decisions with a single legal move."""
-    states: int
-    """Different states that were reached."""
-    positions: int
-    """States that were reached, counted each time."""
+    states: int | None
+    """Different states that were reached; None if they were not counted."""
+    positions: int | None
+    """States that were reached, counted each time; None if they were not."""
     drama: Drama | None = None
 
     def to_json(self) -> dict[str, Any]:

@@ -102,13 +102,22 @@ class Control:
         """Count one position; raises Stopped when a limit is reached."""
         if self.nodes == self.limit.nodes:
             self.stop.now("nodes")
-        if self.limit.seconds is not None and time.perf_counter() - self.started >= self.limit.seconds:
-            self.stop.now("seconds")
-        if self.stop.reason is not None:
+        if self.is_over():
             raise Stopped
         if ply > MAX_PLY:
             raise LimitError("the game did not end within the plies that a search can look ahead; give the search a depth")
         self.nodes += 1
+
+    def look_up(self) -> None:
+        """Raise Stopped if time is up or the search was stopped."""
+        if self.is_over():
+            raise Stopped
+
+    def is_over(self) -> bool:
+        """Whether time is up or the search was stopped."""
+        if self.limit.seconds is not None and time.perf_counter() - self.started >= self.limit.seconds:
+            self.stop.now("seconds")
+        return self.stop.reason is not None
 
     def note(self, move: int, value: float, line: Line) -> None:
         """A root move is finished; `line` begins with the best move so far."""

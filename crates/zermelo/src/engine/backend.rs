@@ -10,6 +10,7 @@ use crate::search::hidden::expectation::expected_values;
 use crate::search::hidden::sampling::SampledRegrets;
 use crate::search::hidden::sequence_form::SequenceForm;
 use crate::search::montecarlo::playout;
+use crate::search::montecarlo::random_games::{self, Played};
 use crate::search::{Control, Halt, Job, Report, Stop, perft, run};
 use crate::tablebases::check::{Checked, Inspection};
 use crate::tablebases::error::AnalysisError;
@@ -24,6 +25,8 @@ pub trait Backend: ByRecord {
     fn perft(&self, record: &[u8], depth: u32, stop: &Stop) -> Result<u64, Halt>;
     /// Sums of utilities and of lengths over random games.
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt>;
+    /// Random games by number, counted in a table.
+    fn random_games(&self, plan: &random_games::Plan, stop: &Stop) -> Result<Played, Halt>;
     /// The game from a position on in sequence form; None if it has more positions than `most`.
     fn sequence_form(&self, record: &[u8], most: u64, stop: &Stop) -> Result<Option<SequenceForm>, Halt>;
     /// So many iterations of sampled regret minimisation from a position.
@@ -57,6 +60,10 @@ impl<G: Game> Backend for G {
 
     fn playouts(&self, record: &[u8], games: u64, seed: u64, stop: &Stop) -> Result<(Vec<f64>, u64), Halt> {
         playout::playouts(self, &self.read(record), games, seed, stop)
+    }
+
+    fn random_games(&self, plan: &random_games::Plan, stop: &Stop) -> Result<Played, Halt> {
+        plan.play(self, stop)
     }
 
     fn sequence_form(&self, record: &[u8], most: u64, stop: &Stop) -> Result<Option<SequenceForm>, Halt> {

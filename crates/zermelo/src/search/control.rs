@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::alphabeta::Techniques;
+use super::montecarlo::batches::LeafPlayer;
 use super::montecarlo::options::Sampling;
 use super::montecarlo::tree::{Grown, UctTree};
 use super::multiplayer::OpponentList;
@@ -48,6 +49,8 @@ pub struct Job {
     pub kept: Option<Arc<UctTree>>,
     /// The moves that lead from that tree's root to this one's; None if they are not known.
     pub since: Option<Vec<Move>>,
+    /// Who plays the random games of batches; None for this machine's cores.
+    pub player: Option<Arc<dyn LeafPlayer>>,
     /// The records of the worlds that the player to move may be in, with their weights, if the game hides something.
     pub worlds: Vec<(Vec<u8>, f64)>,
 }

@@ -122,8 +122,8 @@ class Go(Game):
             if stone == 0:
                 lives = True
             elif stone == 1 + s.turn:
-                lives = lives or s.liberties[head] > self.touches(s, point, 0, head)
-            elif stone != WALL and s.liberties[head] == self.touches(s, point, side, head):
+                lives = lives or s.liberties[head] > 4 or s.liberties[head] > self.touches(s, point, 0, head)
+            elif stone != WALL and s.liberties[head] <= 4 and s.liberties[head] == self.touches(s, point, side, head):
                 lives = True
                 board ^= self.chain(s, head)
         return lives and not self.known(s, board)
@@ -265,29 +265,31 @@ class Go(Game):
         return int(s.result)
 
     def playout(self, s: State, dice: int) -> int:
-        place = 0
-        for attempt in range(DRAWS + s.empty):
-            if attempt < DRAWS:
-                place = (dice & 32767) * s.empty >> 15
-                dice >>= 15
-            else:
-                place = place + 1 if place + 1 < s.empty else 0
-            point = s.free[place]
-            if not self.is_eye(s, point) and self.legal(s, point):
+        place, attempt, attempts = 0, 0, DRAWS + s.empty
+        while True:
+            point = -1
+            while attempt < attempts and point < 0:
+                if attempt < DRAWS:
+                    place = (dice & 32767) * s.empty >> 15
+                    dice >>= 15
+                else:
+                    place = place + 1 if place + 1 < s.empty else 0
+                attempt += 1
+                if not self.is_eye(s, s.free[place]):
+                    point = s.free[place]
+            if point < 0:
+                return self.points
+            if self.legal(s, point):
                 return int(point)
-        return self.points
 
     def is_eye(self, s: State, point: int) -> bool:
         """Whether an empty point is an eye of the player to move."""
+        others = strangers = 0
         for side in range(4):
             stone = s.cells[self.near[4 * point + side]]
-            if stone == 0 or stone == 2 - s.turn:
-                return False
-        strangers = 0
-        for side in range(4):
-            if s.cells[self.diagonal[4 * point + side]] == 2 - s.turn:
-                strangers += 1
-        return strangers <= self.harmless[point]
+            others += stone == 0 or stone == 2 - s.turn
+            strangers += s.cells[self.diagonal[4 * point + side]] == 2 - s.turn
+        return others == 0 and strangers <= self.harmless[point]
 
     def evaluate(self, s: State, player: int) -> float:
         lead = -self.twice_komi

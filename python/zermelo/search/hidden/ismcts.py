@@ -59,6 +59,11 @@ class InformationSetSearch:
         node = self.nodes[player, known[player].key] = Node(moves, self.random.below(len(moves)))
         return node
 
+    @property
+    def capped(self) -> int:
+        """Games that were given up."""
+        return self.rollout.capped
+
     def steps(self, playouts: int | None) -> Iterator[tuple[int, Found]]:
         """Run iterations up to a limit; report whenever the playouts have doubled."""
         due = FIRST_REPORT

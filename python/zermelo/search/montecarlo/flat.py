@@ -22,6 +22,11 @@ class MonteCarlo:
         self.totals: list[list[float]] = []
         self.playouts = 0
 
+    @property
+    def capped(self) -> int:
+        """Games that were given up."""
+        return self.rollout.capped
+
     def steps(self, root: State) -> Iterator[tuple[int, Found]]:
         """One game for each move, then the next one for each; a report at the end."""
         player = self.rules.to_move(root)

@@ -39,6 +39,8 @@ def check(options: Any, game: Game, who: str) -> None:
 class MoveAverages(Technique):
     """Visits and sum of rates for each player's moves."""
 
+    learns_by = "history or policy=mast"
+
     def __init__(self, history: float = 0, chooses: bool = False) -> None:
         self.history, self.chooses = history, chooses
         self.known: dict[tuple[int, int], list[float]] = {}

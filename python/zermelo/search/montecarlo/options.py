@@ -35,6 +35,13 @@ class General:
     transpositions: bool = switch("Share positions that different move orders reach.")
     games: int = whole(50, "Random games for each move.", least=1)  # 50 as in the lecture
     cap: int = whole(5000, "Plies after which a random game is given up; reports count these games.", least=1)
+    batch: int = whole(
+        0, "Leaves of the tree whose random games are played together; 0 plays the game of each leaf at once.", most=1 << 16
+    )
+    leaf_games: int = whole(
+        1, "Random games from each leaf of a batch; they count as one playout, with their mean.", least=1, most=1 << 20
+    )
+    where: str = choice("cpu", ("cpu", "gpu"), "Where the random games of batches are played.")
     seed: int = whole(1, "Seed of the random numbers.", most=(1 << 63) - 1)
     threads: int = threads()
 
@@ -55,7 +62,7 @@ class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, G
 
     def techniques(self) -> dict[str, Any]:
         """Every option by name, for Rust."""
-        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "lecture"}
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("lecture", "where")}
 
     def start(self) -> list[Technique]:
         """The techniques that are switched on."""
@@ -73,7 +80,7 @@ class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, G
 
 LECTURE = {"exploration": 1.0, "final": "value", "solver": False, "forced": False}
 """What differs from the defaults in UCT as lecture notes have it; the techniques that are off by default stay off."""
-_ANY_LECTURE = ("lecture", "games", "cap", "seed", "threads")
+_ANY_LECTURE = ("lecture", "games", "cap", "batch", "leaf_games", "where", "seed", "threads")
 """Options that do not change what UCT is."""
 
 
@@ -94,5 +101,20 @@ def check_montecarlo_options(options: MonteCarloOptions, game: Game, who: str) -
     """Raise AgentError if an option does not fit the game or another option."""
     if options.cutoff and not game.defines("evaluate"):
         raise AgentError(f"{who}: cutoff needs a method `evaluate`; {game} has none")
+    if options.batch:
+        check_batches(options, who)
+    elif options.leaf_games > 1:
+        raise AgentError(f"{who}: leaf_games={options.leaf_games} belongs to batches; add batch=1024, for example")
     for module in TECHNIQUES:
         module.check(options, game, who)
+
+
+def check_batches(options: MonteCarloOptions, who: str) -> None:
+    """Refuse what needs each random game when it is played."""
+    if options.cutoff:
+        raise AgentError(f"{who}: the games of a batch are played to the end; leave out cutoff={options.cutoff} or batch")
+    for technique in options.start():
+        if technique.learns_by:
+            raise AgentError(
+                f"{who}: {technique.learns_by} learns from the moves of each random game; leave it out, or leave out batch"
+            )

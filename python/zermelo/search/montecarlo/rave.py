@@ -53,6 +53,7 @@ class Rave(Technique):
     """RAVE statistics of a position or of an ancestor."""
 
     values_untried = True
+    learns_by = "rave"
 
     def __init__(self, equivalence: float, least: int) -> None:
         self.equivalence, self.least = equivalence, least

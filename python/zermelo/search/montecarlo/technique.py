@@ -22,6 +22,8 @@ class Technique:
     """Whether it values untried moves. If no technique does, each move is tried once first."""
     chooses = False
     """Whether it chooses the moves of random games."""
+    learns_by = ""
+    """What users call it, if it learns from the moves of each random game."""
 
     def begin(self, path: list[Node]) -> None:
         """Called before the moves of the last node of a path are valued."""

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from zermelo.game import CHANCE, Random, Rules, State
 from zermelo.search.control import Control, Found, Stopped
+from zermelo.search.montecarlo.batches import Batch, LeafPlayer
 from zermelo.search.montecarlo.final_move import conclude
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.rollout import Rollout
@@ -52,6 +53,15 @@ class Detour(NamedTuple):
     view: int
 
 
+class Walk(NamedTuple):
+    """One way down the tree."""
+
+    path: list[Step]
+    detours: list[Detour]
+    rates: Rates | None
+    """What it came to; None if its random games are not played yet."""
+
+
 @dataclass(eq=False, repr=False)
 class Kept:
     """The tree that one search keeps for the next."""
@@ -78,6 +88,7 @@ class UCT:
         options: MonteCarloOptions,
         kept: Kept | None = None,
         since: tuple[int, ...] | None = None,
+        player: LeafPlayer | None = None,
     ) -> None:
         self.rules, self.control, self.options = rules, control, options
         self.random = Random(options.seed)
@@ -90,6 +101,12 @@ class UCT:
         """Sums of all players' rates, and their number, by the move at the root."""
         self.playouts = 0
         self.deepest = 0
+        self.batch = Batch(self, player) if options.batch else None
+
+    @property
+    def capped(self) -> int:
+        """Games that were given up."""
+        return self.rollout.capped
 
     def steps(self, root: State, playouts: int | None) -> Iterator[tuple[int, Found]]:
         """Run iterations up to a limit or until the root is proven; report whenever the playouts have doubled."""
@@ -97,10 +114,13 @@ class UCT:
         due = FIRST_REPORT
         while self.proof is None and self.playouts != playouts:
             try:
-                self.iterate()
+                if self.batch is None:
+                    self.iterate()
+                else:
+                    self.batch.work(self.options.batch if playouts is None else playouts - self.playouts)
             except Stopped:
                 break
-            if self.playouts == due:
+            if self.playouts >= due:
                 due *= 2
                 yield self.deepest, conclude(self)
         yield self.deepest, conclude(self)
@@ -120,23 +140,43 @@ class UCT:
 
     def iterate(self) -> None:
         """One iteration: selection and expansion, playout, backup."""
+        walk = self.walk()
+        if walk.rates is not None:
+            self.finish(walk, walk.rates)
+
+    def walk(self) -> Walk:
+        """Selection and expansion, and the playout unless it waits for others."""
         path: list[Step] = []
         detours: list[Detour] = []
         self.rollout.played.clear()
         try:
-            rates = self.descend(path, detours)
+            return Walk(path, detours, self.descend(path, detours))
         except Stopped:
-            for node, edge in [(step.node, step.edge) for step in path] + [(each.node, each.edge) for each in detours]:
-                node.passes -= 1
-                edge.visits -= 1
+            self.take_back(Walk(path, detours, None))
             raise
-        self.playouts += 1
-        self.deepest = max(self.deepest, len(path))
-        self.credit(path, detours, rates)
-        self.back_up(path, rates)
 
-    def descend(self, path: list[Step], detours: list[Detour]) -> Rates:
-        """Descend to a move that is new, finished or proven, and return the rates there."""
+    def take_back(self, walk: Walk) -> None:
+        """Take back the visits of a walk that was not finished."""
+        for node, edge in [(step.node, step.edge) for step in walk.path] + [(each.node, each.edge) for each in walk.detours]:
+            node.passes -= 1
+            edge.visits -= 1
+
+    def finish(self, walk: Walk, rates: Rates, proves: bool = True) -> None:
+        """Back up the rates of a walk; `proves` says whether its end may be proven."""
+        self.playouts += 1
+        self.deepest = max(self.deepest, len(walk.path))
+        self.credit(walk.path, walk.detours, rates)
+        self.back_up(walk.path, rates, proves)
+
+    def play_out(self, s: State) -> Rates | None:
+        """The rates of a random game from a leaf; None if it waits for others."""
+        if self.batch is None:
+            return self.rollout.play(s)
+        self.batch.leaf = s
+        return None
+
+    def descend(self, path: list[Step], detours: list[Detour]) -> Rates | None:
+        """Descend to a move that is new, finished or proven, and return the rates there; None if they are not known yet."""
         node, s, view = self.root, self.state, self.root.player
         while True:
             node.passes += 1
@@ -168,10 +208,10 @@ class UCT:
                 if edge.visits == 1:
                     self.expanded(edge, partial(self.guess, s, view))
                 if edge.visits == 1 or len(path) >= MAX_PATH:
-                    return self.rollout.play(s)
+                    return self.play_out(s)
                 edge.node = self.expand(s, self.rollout.moves)
             if self.options.transpositions and any(step.node is edge.node for step in path):
-                return self.rollout.play(s)  # a cycle
+                return self.play_out(s)  # a cycle
             node = edge.node
 
     def expanded(self, edge: Edge, rate: Callable[[], float]) -> None:
@@ -208,10 +248,10 @@ class UCT:
         for player, rate in enumerate((*rates, 1.0)):
             totals[player] += rate
 
-    def back_up(self, path: list[Step], rates: Rates) -> None:
+    def back_up(self, path: list[Step], rates: Rates, proves: bool) -> None:
         """Update proofs and techniques."""
         pairs = [(step.node, step.edge) for step in path]
-        if self.options.solver and path[-1].edge.proof is not None:
+        if proves and self.options.solver and path[-1].edge.proof is not None:
             self.settle(path)
         for technique in self.rollout.techniques:
             technique.back_up(pairs, self.rollout.played, rates)

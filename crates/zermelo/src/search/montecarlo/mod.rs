@@ -2,9 +2,9 @@
 //!
 //! Read in this order:
 //! 1. [`options`]: what can be switched on.
-//! 2. [`playout`] plays one random game; [`rollout`] does so within a search, with the techniques for playouts.
+//! 2. [`random_games`] plays random games by number, [`playout`] one after another; [`rollout`] does so within a search, with the techniques for playouts.
 //! 3. [`flat`]: the same number of playouts for every move, no tree.
-//! 4. [`uct`]: a tree that grows where the better moves are: select, expand, play out, back up.
+//! 4. [`uct`]: a tree that grows where the better moves are: select, expand, play out, back up; [`batches`] lets many leaves be played out together.
 //! 5. [`selection`] chooses a move in the tree, [`final_move`] chooses the move to play, [`scale`] maps utilities to 0..1.
 //!
 //! Techniques change how moves are selected, and learn from every playout: [`technique`] says what they can do. Each is one file
@@ -16,6 +16,7 @@
 //! collects one thread's counts before it adds them to the tree. The files `pending`, `proofs`, `recycling`, `slots`, `staying` and `threads`
 //! have no Python twin.
 
+pub mod batches;
 mod final_move;
 mod flat;
 mod implicit;
@@ -24,6 +25,7 @@ pub mod options;
 mod pending;
 pub(crate) mod playout;
 mod proofs;
+pub mod random_games;
 mod rave;
 mod recycling;
 pub(crate) mod rollout;

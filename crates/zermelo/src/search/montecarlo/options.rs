@@ -24,6 +24,10 @@ options! {
         games: u64 = 0,
         /// Plies after which a random game is given up.
         cap: u32 = 5000,
+        /// Leaves whose random games are played together; 0 plays the game of each leaf at once.
+        batch: u32 = 0,
+        /// Random games from each leaf of a batch.
+        leaf_games: u32 = 1,
         seed: u64 = 1,
         threads: usize = 1,
     }

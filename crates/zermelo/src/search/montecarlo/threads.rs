@@ -79,11 +79,20 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         let most = self.playouts.min(MOST_PLAYOUTS.saturating_sub(u64::from(self.tree.passes(self.tree.root()))));
         loop {
             let growing = SHARED.then(|| self.common.growing.read().unwrap_or_else(PoisonError::into_inner));
-            let claimed = claim(&self.common.begun.0, most);
+            let at_once = self.batch.as_ref().map_or(BATCH, |_| u64::from(self.options.batch));
+            let claimed = claim(&self.common.begun.0, most, at_once);
             self.begin_batch();
             let mut spent = 0;
             let mut end = Ok(());
-            while spent < claimed && end.is_ok() && self.common.proof.load(Relaxed) == 0 && !self.tree.is_full() {
+            if self.batch.is_some() {
+                end = self.work_together(claimed, &mut spent);
+            }
+            while self.batch.is_none()
+                && spent < claimed
+                && end.is_ok()
+                && self.common.proof.load(Relaxed) == 0
+                && !self.tree.is_full()
+            {
                 end = self.iterate();
                 spent += u64::from(end.is_ok());
             }
@@ -113,9 +122,9 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
 }
 
 /// Playouts that the caller may begin now, of `most` in all.
-fn claim(begun: &AtomicU64, most: u64) -> u64 {
-    let before = begun.fetch_add(BATCH, Relaxed);
-    let claimed = most.saturating_sub(before).min(BATCH);
-    begun.fetch_sub(BATCH - claimed, Relaxed);
+fn claim(begun: &AtomicU64, most: u64, at_once: u64) -> u64 {
+    let before = begun.fetch_add(at_once, Relaxed);
+    let claimed = most.saturating_sub(before).min(at_once);
+    begun.fetch_sub(at_once - claimed, Relaxed);
     claimed
 }

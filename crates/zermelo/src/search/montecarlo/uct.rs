@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::batches::{Batch, LeafPlayer};
 use super::options::General;
 use super::pending::Pending;
 use super::rollout::Rollout;
@@ -62,6 +63,10 @@ pub struct Worker<'a, G: Game, const SHARED: bool> {
     pub(crate) busy_from: u32,
     block: Block,
     pub(crate) stay: Option<Stay<G::State>>,
+    /// Leaves that wait for their random games; None if these are played at once.
+    pub(crate) batch: Option<Batch<G::State>>,
+    /// Who plays their games; None for this machine's cores.
+    pub(crate) player: Option<Arc<dyn LeafPlayer>>,
 }
 
 /// Searches by the limits of the job and emits reports; the last one is the answer.
@@ -72,7 +77,7 @@ pub fn run<G: Game, T>(task: Task<'_, G, T>) -> Result<(), Halt> {
         None => Arc::new(UctTree::new(job.memory, &job.sampling).ok_or(Halt::NoMemory)?),
     };
     let common = Common::default();
-    if job.sampling.general.threads > 1 {
+    if job.sampling.general.threads > 1 && job.sampling.general.batch == 0 {
         return threads::run_together(task, &tree, &common);
     }
     let Task { game, root, control, emit, .. } = task;
@@ -116,6 +121,8 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             busy_from: u32::MAX,
             block: Block::default(),
             stay: None,
+            batch: Batch::new(game, job),
+            player: job.player.clone(),
         }
     }
 
@@ -152,25 +159,47 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     /// One walk down, one random game, and the way back.
     pub(crate) fn iterate(&mut self) -> Result<(), Halt> {
-        self.detours.clear();
-        self.throws.clear();
-        self.rollout.played.clear();
-        match self.descend() {
-            Ok(rates) => {
+        match self.walk()? {
+            Some(rates) => {
                 self.credit(rates);
-                self.back_up(&rates)
+                self.back_up(&rates, true)
             }
-            Err(halt) => {
-                for step in self.path.iter().chain(self.detours.iter().map(|detour| &detour.step)) {
-                    self.tree.take_back(step.node, step.edge);
-                }
-                Err(halt)
-            }
+            None => Ok(()),
         }
     }
 
-    /// Walks down to a move that is new, finished or proven; its rates for all players.
-    fn descend(&mut self) -> Result<Rates, Halt> {
+    /// One walk down, with its rates; None if it ended at a leaf that waits for its random games.
+    pub(crate) fn walk(&mut self) -> Result<Option<Rates>, Halt> {
+        self.detours.clear();
+        self.throws.clear();
+        self.rollout.played.clear();
+        let end = self.descend();
+        if end.is_err() {
+            self.take_back(&self.path, &self.detours);
+        }
+        end
+    }
+
+    /// Takes back the visits of a walk that was not finished.
+    pub(crate) fn take_back(&self, path: &[Step], detours: &[Detour]) {
+        for step in path.iter().chain(detours.iter().map(|detour| &detour.step)) {
+            self.tree.take_back(step.node, step.edge);
+        }
+    }
+
+    /// The rates of a random game from a leaf; None if it waits for others.
+    fn play_out(&mut self, mut s: G::State) -> Result<Option<Rates>, Halt> {
+        match &mut self.batch {
+            Some(batch) => {
+                batch.leaf = Some(s);
+                Ok(None)
+            }
+            None => self.rollout.play(self.game, &mut s, &mut self.control).map(Some),
+        }
+    }
+
+    /// Walks down to a move that is new, finished or proven; its rates for all players, None if they are not known yet.
+    fn descend(&mut self) -> Result<Option<Rates>, Halt> {
         let tree = self.tree;
         let (mut node, mut s, mut view) = self.set_out();
         loop {
@@ -203,7 +232,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
             self.control.enter(0)?;
             if number != 0 {
                 let utilities = self.proof(number);
-                return Ok(self.rollout.scale.rates(utilities));
+                return Ok(Some(self.rollout.scale.rates(utilities)));
             }
             self.game.play(&mut s, choice).map_err(|fault| self.blame(fault))?;
             if child == NOWHERE {
@@ -215,7 +244,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                     for technique in &mut self.rollout.techniques {
                         technique.expand(tree, edge, &mut || Ok(rates[view as usize]))?;
                     }
-                    return Ok(rates);
+                    return Ok(Some(rates));
                 }
                 if visits == 1 {
                     let scale = &mut self.rollout.scale;
@@ -224,17 +253,17 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                     }
                 }
                 if visits == 1 || self.path.len() >= MAX_PATH || !tree.reserve::<SHARED>(edge) {
-                    return self.rollout.play(self.game, &mut s, &mut self.control);
+                    return self.play_out(s);
                 }
                 let Some(new) = self.expand(&s, self.rollout.forced).inspect_err(|_| tree.set_node(edge, NOWHERE))? else {
                     tree.set_node(edge, NOWHERE);
-                    return self.rollout.play(self.game, &mut s, &mut self.control);
+                    return self.play_out(s);
                 };
                 tree.set_node(edge, new);
                 child = new;
             }
             if self.options.transpositions && self.path.iter().any(|step| step.node == child) {
-                return self.rollout.play(self.game, &mut s, &mut self.control); // a circle
+                return self.play_out(s); // a circle
             }
             node = child;
         }
@@ -283,7 +312,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     // The way back
 
     /// Adds the result to every move on the path; before a detour, the proven value there.
-    fn credit(&mut self, mut rates: Rates) {
+    pub(crate) fn credit(&mut self, mut rates: Rates) {
         self.rollout.scale.saw(&rates);
         let mut end = self.path.len();
         for index in (0..self.detours.len()).rev() {
@@ -305,10 +334,10 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         }
     }
 
-    /// Proves what follows, and lets techniques learn.
-    fn back_up(&mut self, rates: &Rates) -> Result<(), Halt> {
+    /// Proves what follows from the end of the walk, if it may be proven, and lets techniques learn.
+    pub(crate) fn back_up(&mut self, rates: &Rates, proves: bool) -> Result<(), Halt> {
         let last = self.path[self.path.len() - 1];
-        if self.options.solver && self.tree.proof(last.edge) != 0 {
+        if proves && self.options.solver && self.tree.proof(last.edge) != 0 {
             self.settle()?;
         }
         if self.rollout.techniques.is_empty() {

@@ -1,0 +1,64 @@
+//! Random games by number: plans of them from Python, and those of a search that Python plays, on a GPU.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use zermelo::search::Stop;
+use zermelo::search::montecarlo::batches::LeafPlayer;
+use zermelo::search::montecarlo::random_games::{Plan, Policy};
+
+/// A `Plan` of the specification.
+#[derive(FromPyObject)]
+pub struct GivenPlan {
+    states: Vec<u8>,
+    per: u64,
+    firsts: Option<Vec<i64>>,
+    begin: u64,
+    count: u64,
+    seed: i128,
+    cap: u64,
+    bins: usize,
+    policy: String,
+    details: bool,
+}
+
+impl GivenPlan {
+    /// Checks it, for states of so many bytes.
+    pub fn read(self, size: usize, threads: usize) -> PyResult<Plan> {
+        let policy = Policy::named(&self.policy);
+        let policy = policy.ok_or_else(|| PyValueError::new_err("a policy is moves, forced or playout"))?;
+        let per = self.per.max(1);
+        if (self.states.len() as u64) < self.count.div_ceil(per).saturating_mul(size as u64) {
+            return Err(PyValueError::new_err("there are fewer states than the games begin in"));
+        }
+        let Self { states: starts, firsts, begin, count, cap, bins, details, .. } = self;
+        Ok(Plan { starts, per, firsts, begin, count, seed: self.seed as u64, cap, bins, policy, details, threads })
+    }
+}
+
+/// The flag that ends a search, for code in Python that the search waits for.
+#[pyclass(name = "Stopping", module = "zermelo._core", frozen)]
+pub struct PyStopping(Stop);
+
+#[pymethods]
+impl PyStopping {
+    /// Whether the search has to end.
+    fn is_set(&self) -> bool {
+        self.0.is_set()
+    }
+}
+
+/// A function in Python that plays the games of a batch: of the records, games from each, the number of the first, how many, and a
+/// [`PyStopping`]. It answers with a table, or None if the search has to end; it keeps its errors to itself.
+pub struct PyLeafPlayer(pub Py<PyAny>);
+
+impl LeafPlayer for PyLeafPlayer {
+    fn play(&self, plan: &Plan, stop: &Stop) -> Option<Vec<i64>> {
+        Python::attach(|py| {
+            let arguments = (PyBytes::new(py, &plan.starts), plan.per, plan.begin, plan.count, PyStopping(stop.clone()));
+            let table: Option<Vec<u8>> = self.0.call1(py, arguments).and_then(|answer| answer.extract(py)).ok()?;
+            let (words, _) = table.as_ref()?.as_chunks::<8>();
+            Some(words.iter().map(|word| i64::from_le_bytes(*word)).collect())
+        })
+    }
+}

@@ -1,0 +1,203 @@
+"""The driver of NVIDIA's GPUs, called directly: its library comes with every driver, so nothing else has to be installed.
+
+Only what kernels need: find a device, take and give back its memory, copy, load a kernel, run it. The functions are those of the CUDA
+Driver API. Errors of the driver become GpuError, with a sentence that says what to do.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import functools
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.errors import GpuError
+
+_OUT_OF_MEMORY, _NO_DEVICE, _BAD_PTX, _OLD_DRIVER, _TIMEOUT, _BAD_ADDRESS, _NOT_READY = 2, 100, 218, 222, 702, 700, 600
+_TOLD = {
+    _OUT_OF_MEMORY: "the GPU has too little free memory for this; use fewer positions at a time, or where='cpu'",
+    _NO_DEVICE: "there is no GPU on this machine; use where='cpu'",
+    _BAD_PTX: "the GPU's driver refuses the compiled rules; a newer driver may take them, or use where='cpu'",
+    _OLD_DRIVER: "the GPU's driver is too old for the compiled rules; install a newer one, or use where='cpu'",
+    701: "the compiled rules need more registers than the GPU has for one block; use where='cpu'",
+    _TIMEOUT: "the GPU's driver stopped a kernel that took too long; use where='cpu'",
+    _BAD_ADDRESS: "a kernel read memory that is not its own, which is a fault of Zermelo; use where='cpu'",
+}
+_LEAST_CAPABILITY = 70
+SIZES = (128, 256)
+"""Threads in a block."""
+_MAJOR, _MINOR, _PROCESSORS = 75, 76, 16
+_STACK, _LOG, _LOG_SIZE = 0, 5, 6
+
+
+class Driver:
+    """The library of the driver."""
+
+    def __init__(self) -> None:
+        name = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+        try:
+            self.library = ctypes.CDLL(name)
+        except OSError:
+            raise GpuError("there is no driver of an NVIDIA GPU on this machine; use where='cpu'") from None
+        self.call("cuInit", 0)
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """Call a function of the driver; GpuError if it fails."""
+        self.check(getattr(self.library, name)(*arguments), name)
+
+    def check(self, code: int, name: str) -> None:
+        """Raise GpuError if a function answered with an error."""
+        if code:
+            text = ctypes.c_char_p()
+            self.library.cuGetErrorString(code, ctypes.byref(text))
+            said = (text.value or b"unknown error").decode(errors="replace")
+            raise GpuError(_TOLD.get(code, f"the GPU's driver failed in {name}: {said}; use where='cpu'"))
+
+
+class Buffer:
+    """Memory of the device; given back when the object goes."""
+
+    def __init__(self, device: Device, size: int) -> None:
+        self.device, self.size, self.pointer = device, size, ctypes.c_uint64()
+        device.call("cuMemAlloc_v2", ctypes.byref(self.pointer), ctypes.c_size_t(max(size, 8)))
+
+    def write(self, data: Any) -> None:
+        """Copy bytes, or an array of NumPy, to the device."""
+        source, size = _address(data)
+        self.device.call("cuMemcpyHtoD_v2", self.pointer, source, ctypes.c_size_t(size))
+
+    def read(self, into: Any) -> None:
+        """Copy to an array of NumPy."""
+        target, size = _address(into)
+        self.device.call("cuMemcpyDtoH_v2", target, self.pointer, ctypes.c_size_t(size))
+
+    def clear(self, size: int) -> None:
+        """Set the first bytes to 0."""
+        self.device.call("cuMemsetD8_v2", self.pointer, ctypes.c_ubyte(0), ctypes.c_size_t(size))
+
+    def __del__(self) -> None:
+        if self.pointer.value:
+            self.device.enter()
+            self.device.driver.library.cuMemFree_v2(self.pointer)
+
+
+class LoadedKernel:
+    """A kernel on the device."""
+
+    def __init__(self, device: Device, ptx: str, name: str) -> None:
+        self.device, self.module, self.function = device, ctypes.c_void_p(), ctypes.c_void_p()
+        device.call("cuModuleLoadDataEx", ctypes.byref(self.module), ctypes.c_char_p(ptx.encode()), 0, None, None)
+        device.call("cuModuleGetFunction", ctypes.byref(self.function), self.module, name.encode())
+
+    def attribute(self, number: int) -> int:
+        found = ctypes.c_int()
+        self.device.call("cuFuncGetAttribute", ctypes.byref(found), number, self.function)
+        return found.value
+
+    def blocks(self, threads: int) -> int:
+        """How many blocks of so many threads the whole device runs at once."""
+        found = ctypes.c_int()
+        self.device.call(
+            "cuOccupancyMaxActiveBlocksPerMultiprocessor", ctypes.byref(found), self.function, threads, ctypes.c_size_t(0)
+        )
+        if found.value == 0:
+            raise GpuError("the compiled rules need more registers or memory than one block of this GPU has; use where='cpu'")
+        return found.value * self.device.processors
+
+    def arrangement(self) -> tuple[int, int]:
+        """Blocks, and threads in each, with which most threads run at once."""
+        found = [(self.blocks(threads), threads) for threads in SIZES]
+        return max(found, key=lambda each: (each[0] * each[1], each[1]))
+
+    def start(self, blocks: int, threads: int, arguments: Sequence[Any]) -> None:
+        """Start it. Arguments are buffers, whole numbers, or None for no address; buffers must stay until it is done."""
+        values = [ctypes.c_uint64(_word(argument)) for argument in arguments]
+        pointers = (ctypes.c_void_p * len(values))(*(ctypes.addressof(value) for value in values))
+        self.device.call("cuLaunchKernel", self.function, blocks, 1, 1, threads, 1, 1, 0, None, pointers, None)
+
+
+class Device:
+    """One GPU, with its memory and kernels."""
+
+    def __init__(self, driver: Driver, number: int = 0) -> None:
+        self.driver, device, self._context = driver, ctypes.c_int(), ctypes.c_void_p()
+        driver.call("cuDeviceGet", ctypes.byref(device), number)
+        self._device = device
+        driver.call("cuDevicePrimaryCtxRetain", ctypes.byref(self._context), device)
+        name = ctypes.create_string_buffer(256)
+        driver.call("cuDeviceGetName", name, 256, device)
+        self.name = name.value.decode(errors="replace")
+        self.capability = 10 * self._attribute(_MAJOR) + self._attribute(_MINOR)
+        self.processors = self._attribute(_PROCESSORS)
+        if self.capability < _LEAST_CAPABILITY:
+            raise GpuError(
+                f"{self.name} is too old: it has compute capability {self.capability / 10}, and at least 7.0 is needed; use where='cpu'"
+            )
+        self._kernels: dict[tuple[str, str], LoadedKernel] = {}
+
+    def _attribute(self, number: int) -> int:
+        found = ctypes.c_int()
+        self.driver.call("cuDeviceGetAttribute", ctypes.byref(found), number, self._device)
+        return found.value
+
+    def enter(self) -> None:
+        """Let the thread at hand work with this device."""
+        self.driver.library.cuCtxSetCurrent(self._context)
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """Call a function of the driver for this device, from any thread."""
+        self.enter()
+        self.driver.call(name, *arguments)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a kernel is still running."""
+        self.enter()
+        code = self.driver.library.cuStreamQuery(None)
+        if code not in (0, _NOT_READY):
+            self.driver.check(code, "cuStreamQuery")
+        return bool(code)
+
+    def wait(self) -> None:
+        """Wait until all kernels are done."""
+        self.call("cuCtxSynchronize")
+
+    def kernel(self, ptx: str, name: str) -> LoadedKernel:
+        """A kernel, loaded once; the driver compiles it then, and keeps what it compiled for later processes."""
+        if (ptx, name) not in self._kernels:
+            self._kernels[ptx, name] = LoadedKernel(self, ptx, name)
+        return self._kernels[ptx, name]
+
+    def allow_stack(self, size: int) -> None:
+        """Let each thread have so many bytes for functions that call themselves."""
+        self.call("cuCtxSetLimit", _STACK, ctypes.c_size_t(size))
+
+    def free_memory(self) -> int:
+        free, total = ctypes.c_size_t(), ctypes.c_size_t()
+        self.call("cuMemGetInfo_v2", ctypes.byref(free), ctypes.byref(total))
+        return free.value
+
+
+@functools.cache
+def device() -> Device:
+    """The first GPU of this machine; GpuError if there is none, or none that can be used."""
+    driver = Driver()
+    number = ctypes.c_int()
+    driver.call("cuDeviceGetCount", ctypes.byref(number))
+    if number.value == 0:
+        raise GpuError(_TOLD[_NO_DEVICE])
+    return Device(driver)
+
+
+def _address(data: Any) -> tuple[ctypes.c_void_p, int]:
+    if isinstance(data, bytes):
+        return ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p), len(data)
+    return ctypes.c_void_p(data.ctypes.data), data.nbytes
+
+
+def _word(argument: Any) -> int:
+    if isinstance(argument, Buffer):
+        return argument.pointer.value
+    return 0 if argument is None else int(argument) & (1 << 64) - 1

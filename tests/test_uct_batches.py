@@ -1,0 +1,140 @@
+"""UCT and flat Monte-Carlo whose random games are played in batches: the same tree wherever the games are played.
+
+The GPU is this machine (`gpu_for_tests`), with all that Zermelo does on a real one.
+"""
+
+from __future__ import annotations
+
+import pytest
+from gpu_for_tests import HostLibrary, lend
+from gpu_games_for_tests import Trap
+from montecarlo_for_tests import told
+from sampling import SPECIFICATION, backends, game
+
+import zermelo
+import zermelo.gpu.random_games as random_games
+from zermelo.engine import leaves
+from zermelo.errors import AgentError, GpuError
+from zermelo.search.montecarlo.batches import Leaf, advance, take_back_advances
+from zermelo.search.montecarlo.tree import Edge
+from zermelo.search.montecarlo.uct import Step, Walk
+
+SMALL = "connect(rows=4,cols=5,line=3)"
+OPTIONS = [
+    dict(batch=7),
+    dict(batch=32, leaf_games=3, solver=False),
+    dict(batch=16, leaf_games=2, cap=9),
+    dict(batch=16, transpositions=True),
+    dict(batch=64, forced=False, seed=5, exploration=0.1),
+]
+
+
+def start_of(text):
+    position = game(text).start()
+    while position.player < 0:
+        position = position.advance(position.choices[0])
+    return position
+
+
+@pytest.fixture
+def gpu(monkeypatch):
+    """A GPU that is this machine."""
+    leaves._idle.clear()
+    yield lend(monkeypatch, HostLibrary(), (random_games, "kernel_text"))
+    leaves._idle.clear()
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("text", ["tictactoe", SMALL, "pig(goal=12)", "hex(size=4)", "race", "harvest", "thicket"])
+def test_specification_and_twin_grow_the_same_tree(text, options):
+    position = start_of(text)
+    agent = zermelo.uct(playouts=110, **options)
+    expected = told(agent, position, SPECIFICATION)
+    for backend in backends(position.game):
+        assert told(agent, position, backend) == expected
+
+
+@pytest.mark.parametrize("text", [SMALL, "pig(goal=12)", "hex(size=4)"])
+def test_the_gpu_grows_the_same_tree(text, gpu):
+    position, given = start_of(text), dict(playouts=100, batch=16, leaf_games=5, exploration=0.3)
+    here, there = zermelo.uct(**given), zermelo.uct(**given, where="gpu")
+    for backend in (SPECIFICATION, *backends(position.game)):
+        expected, found = (told(agent, position, backend) for agent in (here, there))
+        assert [{**each, "agent": ""} for each in found] == [{**each, "agent": ""} for each in expected]
+    assert gpu.launches
+
+
+def test_batches_are_limited_and_count_as_playouts():
+    position = start_of(SMALL)
+    report = zermelo.uct(playouts=50, batch=1000, leaf_games=4, solver=False, forced=False)(position)
+    assert report.playouts == 50
+    assert sum(choice.visits for choice in report.choices) == 50
+    assert zermelo.uct(seconds=0.05, batch=64, leaf_games=8)(zermelo.find("connect4").start()).stopped == "seconds"
+
+
+def test_a_mean_of_many_games_is_closer_to_the_truth():
+    """Random play from the start of tic-tac-toe scores +0.297 for x; one node's leaves alone say so."""
+    position = zermelo.find("tictactoe").start()
+    report = zermelo.uct(playouts=9, batch=9, leaf_games=4000, solver=False)(position)
+    mean = sum(choice.value * choice.visits for choice in report.choices) / 9
+    assert mean == pytest.approx(0.2966, abs=0.03)
+
+
+def test_means_in_advance_change_nothing_in_the_end():
+    edge = Edge(3, visits=5, total=2.0)
+    leaf = Leaf(Walk([Step(None, edge, 0, None)], [], None), None, [advance(edge)])
+    assert edge.total == 2.5, "four finished games with a mean of 1/2"
+    take_back_advances(leaf)
+    assert edge.total == 2.0
+    assert advance(Edge(3, visits=1)) == 0.0
+
+
+def test_flat_batches_go_to_the_moves_that_look_best(gpu):
+    position = zermelo.find("connect4").start()
+    found = zermelo.montecarlo(games=200, batch=16, leaf_games=10)(position)
+    assert found.playouts == 1400
+    visits = {choice.move: choice.visits for choice in found.choices}
+    assert max(visits, key=visits.get) == "4" == found.move
+    assert visits["4"] > 2 * min(visits.values())
+    for other in (dict(backend=SPECIFICATION), dict(backend="compiled"), dict(where="gpu", exploration=0.5)):
+        again = zermelo.montecarlo(games=200, batch=16, leaf_games=10, **other)(position)
+        assert again.choices == found.choices
+    assert again.backend == "gpu"
+
+
+def test_a_rule_that_fails_on_the_gpu_is_told_as_ever(gpu):
+    for backend in (None, SPECIFICATION):
+        with pytest.raises(zermelo.RuleError, match="a trap"):
+            zermelo.uct(playouts=400, where="gpu", batch=64, leaf_games=40, solver=False, backend=backend)(Trap().start())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("uct(leaf_games=3)", "add batch"),
+        ("uct(batch=8, rave=100)", "rave learns"),
+        ("uct(batch=8, policy=mast)", "policy=mast learns"),
+        ("uct(batch=8, cutoff=3)", "cutoff=3"),
+        ("uct(where=gpu, batch=0)", "leave out batch=0"),
+        ("uct(where=moon)", "cpu, gpu"),
+        ("montecarlo(exploration=0.2)", "only in batches"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(text, told):
+    with pytest.raises(AgentError, match=told):
+        zermelo.agent(text)(zermelo.find("connect4").start())
+
+
+def test_without_a_gpu_the_cpu_is_offered(monkeypatch):
+    lend(monkeypatch, None)
+    leaves._idle.clear()
+    for text in ("uct(where=gpu, playouts=10)", "montecarlo(where=gpu)"):
+        with pytest.raises(GpuError, match="use where='cpu'"):
+            zermelo.agent(text)(zermelo.find("connect4").start())
+
+
+def test_a_search_in_batches_is_not_recorded():
+    from zermelo.animation import record
+
+    with pytest.raises(AgentError, match="leave out batch"):
+        record(zermelo.find("tictactoe").start(), zermelo.uct(playouts=20, batch=4))
