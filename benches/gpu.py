@@ -2,6 +2,7 @@
 
     python benches/gpu.py                     everything below
     python benches/gpu.py speed               random games a second of every game, on the GPU and on all cores
+    python benches/gpu.py perft               sequences of moves, counted in both places
     python benches/gpu.py versus              UCT with leaves on the GPU against UCT on two threads, 50 games each
     python benches/gpu.py same                a million games of each game, compared with the CPU's, move by move
     python benches/gpu.py speed same --games connect4 othello
@@ -16,7 +17,7 @@ import time
 
 import numpy as np
 
-from zermelo import games, match
+from zermelo import games, match, perft
 from zermelo.engine.random_games import cpu_games, gpu_games, policy_of
 from zermelo.errors import GpuError, ZermeloError
 from zermelo.game import Game
@@ -102,24 +103,34 @@ def same(names: list[str], count: int) -> None:
 
 def versus(count: int, seconds: float) -> None:
     """UCT with leaves on the GPU against UCT on two threads, at equal time."""
-    for name in ("connect4", "hex(size=7)", "go"):
-        played = match(name, f"uct(where=gpu, seconds={seconds})", f"uct(threads=2, seconds={seconds})", count, jobs=1)
-        print(played, flush=True)
+    for name, batches in (("connect4", ""), ("hex(size=7)", ""), ("go", "batch=256, leaf_games=16, ")):
+        played = match(name, f"uct(where=gpu, {batches}seconds={seconds})", f"uct(threads=2, seconds={seconds})", count, jobs=1)
+        print(f"{name}: {played}", flush=True)
+
+
+def counts() -> None:
+    """Perft on the GPU and on one core."""
+    for name, depth in (("connect4", 9), ("othello", 9), ("connect4", 11), ("othello", 11)):
+        there, here = (perft(name, depth, where=where) for where in ("gpu", "cpu"))
+        told = "same" if there.nodes == here.nodes else "DIFFERENT"
+        print(f"{name:20}perft {depth}: {there.nodes:,}, {told} ({there.seconds:.2f} s and {here.seconds:.2f} s)", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", default=[], help="speed, same, versus")
+    parser.add_argument("parts", nargs="*", default=[], help="speed, same, perft, versus")
     parser.add_argument("--games", nargs="*", default=sorted(games.catalog()))
     parser.add_argument("--count", type=int, default=1_000_000)
     parser.add_argument("--matches", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=0.1, help="for each move of a match")
     given = parser.parse_args()
-    parts = given.parts or ["speed", "same", "versus"]
+    parts = given.parts or ["speed", "same", "perft", "versus"]
     if "speed" in parts:
         speed(given.games)
     if "same" in parts:
         same(given.games, given.count)
+    if "perft" in parts:
+        counts()
     if "versus" in parts:
         versus(given.matches, given.seconds)
 
