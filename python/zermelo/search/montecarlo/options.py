@@ -80,7 +80,7 @@ class MonteCarloOptions(move_averages.Options, rave.Options, implicit.Options, G
 
 LECTURE = {"exploration": 1.0, "final": "value", "solver": False, "forced": False}
 """What differs from the defaults in UCT as lecture notes have it; the techniques that are off by default stay off."""
-_ANY_LECTURE = ("lecture", "games", "cap", "batch", "leaf_games", "where", "seed", "threads")
+_ANY_LECTURE = ("lecture", "games", "cap", "seed", "threads")
 """Options that do not change what UCT is."""
 
 
