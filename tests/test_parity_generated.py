@@ -59,8 +59,10 @@ NOT_DRAWN = {
     "threads",
     "lecture",
     "where",
+    "batch",
+    "leaf_games",
 }
-"""`lecture` is a name for other options."""
+"""`lecture` is a name for other options; batches have tests of their own (`test_uct_batches`), as they exclude other techniques."""
 KEEPS_ALL = "1MB"
 """A table that is small, because the twin clears it for each search, and yet never full."""
 ENOUGH = 500 if LONG else 250
