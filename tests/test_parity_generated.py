@@ -225,7 +225,8 @@ def values_of(parameter):
 
 
 def drawable(maker):
-    return {name: parameter for name, parameter in maker.declared.items() if name not in NOT_DRAWN}
+    batched = {"exploration"} if maker.row.name == "montecarlo" else set()  # which it takes only in batches
+    return {name: parameter for name, parameter in maker.declared.items() if name not in NOT_DRAWN | batched}
 
 
 def some_value(parameter, chance):
