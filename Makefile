@@ -57,11 +57,14 @@ lint: dev  ## ruff, mypy, stubtest, cargo fmt and clippy
 test-rust:  ## the Rust tests
 	cargo test --quiet --package zermelo
 
+# Many tests wait for a browser or for another program, so there is one worker more than cores.
+WORKERS := $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
+
 test-python: dev  ## the Python tests, and the snippets in README and docs
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 test-all: lint test-rust dev  ## the same with the long tests
-	ZERMELO_LONG=1 $(BIN)/pytest -n auto --dist worksteal
+	ZERMELO_LONG=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 release: $(READY)  ## build the core with link-time optimisation, as wheels have it; takes minutes
 	$(BIN)/maturin develop --release --quiet

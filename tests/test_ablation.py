@@ -25,6 +25,7 @@ def test_every_ordering_has_a_row_in_chess():
     assert all(f"without ordering {ordering}" in shown for ordering in FOR_PLAY["ordering"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "depth"), [("checkers", 5), ("othello", 4), ("breakthrough", 4)])
 def test_techniques_that_keep_the_value_play_no_worse_move(name, depth):
     game = zermelo.find(name)

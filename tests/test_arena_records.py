@@ -50,13 +50,13 @@ def test_a_second_run_plays_nothing_again_and_a_longer_one_only_what_is_missing(
     assert lasting(longer.records) == lasting(cup(6).play().records)
 
 
-def test_killed_five_times_and_resumed(tmp_path):
+def test_killed_and_resumed(tmp_path):
     """Of the command, with workers; the standings are those of an unbroken run."""
-    games = 84 if LONG else 20
+    games, times = (84, 5) if LONG else (16, 2)
     file = tmp_path / "cup.sqlite"
     command = ("tournament", str(SMALL), *AGENTS_OF_CUP, "--games", str(games), "--json", "--quiet", "--jobs", "2")
     chance, kills, seen = random.Random(7), 0, []
-    while kills < 5:
+    while kills < times:
         child = process(*command, "--record", str(file), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         wanted = (seen[-1] if seen else 0) + chance.randint(1, max(2, games // 2))
         while child.poll() is None and (not file.exists() or _count(file) < wanted):
@@ -68,7 +68,7 @@ def test_killed_five_times_and_resumed(tmp_path):
         kills += 1
         seen.append(_count(file))
     assert seen == sorted(seen)
-    assert kills == 5
+    assert kills == times
     resumed, unbroken = run(*command, "--record", str(file)).object, run(*command).object
     assert resumed["games"] == unbroken["games"] == games * 6
     assert resumed["known"] == seen[-1]

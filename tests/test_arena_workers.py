@@ -155,6 +155,7 @@ def test_as_many_games_at_once_as_cores_are_free(monkeypatch):
         jobs_for([], 0)
 
 
+@pytest.mark.long
 def test_ctrl_c_prints_a_partial_table(tmp_path):
     file = tmp_path / "cup.sqlite"
     command = ("tournament", "connect4", f"{AGENTS}:slow", "random", "--games", "2000", "--jobs", "2", "--record", str(file))

@@ -334,6 +334,7 @@ def test_several_moves_are_compared_by_every_agent():
     assert "is worth" in why
 
 
+@pytest.mark.long
 def test_the_new_default_beats_the_old_one_without_an_evaluation():
     """At equal nodes, so that it is the same match every time; the figures at equal time are in CHANGELOG."""
     result = Match(Fives(), auto(nodes=2000), zermelo.strong(nodes=2000), games=60).play()

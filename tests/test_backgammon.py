@@ -215,6 +215,7 @@ def mean_rolls():
     return dict(zip(homes, mean, strict=True))
 
 
+@pytest.mark.long
 def test_bearing_off_takes_as_many_throws_as_it_should():
     mean = mean_rolls()
     assert len(mean) == 54264

@@ -104,6 +104,7 @@ def test_moves_to_images_of_one_position_share_a_weight():
     assert all(drawn[corner,] == pytest.approx(187.5, abs=50) for corner in corners.names)
 
 
+@pytest.mark.long
 def test_every_position_of_a_whole_game_is_found():
     """627: of the 765 positions of tic-tac-toe that are no images of one another 138 are finished, which is well known."""
     seen, level = set(), {START}

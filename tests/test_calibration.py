@@ -19,6 +19,7 @@ from zermelo.arena.calibration import MARK, Calibration, Ladder, Step, cost
 CONNECT4 = find("connect4")
 
 
+@pytest.mark.long
 def test_neighbours_reach_the_mark():
     ladder = Calibration(CONNECT4, 1, 3, games=200).play()
     assert [step.level for step in ladder.steps] == [2, 3]

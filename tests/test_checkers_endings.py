@@ -50,6 +50,7 @@ def test_six_pieces_fit_into_the_usual_memory(tmp_path):
     assert plan_tables(tmp_path, "checkers", table_names("checkers", 6))[2] < 1 << 30
 
 
+@pytest.mark.long
 def test_a_build_of_five_pieces_that_is_interrupted_goes_on(tmp_path):
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     for folder in (whole, broken):

@@ -215,7 +215,7 @@ def test_heuristics_are_the_same_in_python_in_rust_and_compiled():
     native = open_backend(GAME).core
     still = open_backend(Still(), "compiled", ("evaluate", "noisy", "order")).core
     seen = noisy = 0
-    for s in random_states(12 if LONG else 4, seed=5):
+    for s in random_states(12 if LONG else 2, seed=5):
         packed = s.pack()
         for player in (0, 1):
             assert GAME.evaluate(s, player) == native.evaluate(packed, player) == still.evaluate(packed, player)
@@ -224,8 +224,8 @@ def test_heuristics_are_the_same_in_python_in_rust_and_compiled():
             assert GAME.noisy(s, move) == native.noisy(packed, move) == still.noisy(packed, move)
             noisy += GAME.noisy(s, move)
         seen += 1
-    assert seen > 150
-    assert noisy > 100
+    assert seen > (150 if LONG else 40)
+    assert noisy > (100 if LONG else 25)
 
 
 def test_what_is_noisy_changes_the_number_of_men_or_their_kind():

@@ -199,6 +199,7 @@ def test_a_name_that_fits_two_moves():
         GAME.parse(position.state, "Re1")
 
 
+@pytest.mark.long
 def test_names_are_those_of_another_program():
     """Every legal move of thousands of random positions, named and read by python-chess, too."""
     chess = pytest.importorskip("chess", reason="skipped: python-chess, with which names are compared, is not installed")

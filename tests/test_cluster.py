@@ -203,6 +203,7 @@ def test_rules_that_fail_end_the_contest(workers, written):
         Match(find(f"{written}/rules.py:Broken"), random(), random(), games=2).play(cluster=workers.address)
 
 
+@pytest.mark.long
 def test_experiments_and_calibrations(workers, tmp_path):
     """A file of the user's own; the rows are those of a run in this process, and so are the results of levels."""
     (tmp_path / "dice.py").write_text(EXPERIMENT)

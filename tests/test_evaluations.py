@@ -367,6 +367,7 @@ def test_agents_and_games_with_evaluations_are_values(file):
     assert zermelo.Isolation(4, 4).with_evaluation({"yours": -2}) != zermelo.Isolation(4, 4).with_evaluation({"yours": -3})
 
 
+@pytest.mark.long
 def test_a_match_of_two_evaluations():
     """Counting discs is a beginner's evaluation of Othello; the game's own wins."""
     discs = zermelo.alphabeta(depth=2, evaluate=lambda s, player: s.discs[player].bit_count() - s.discs[1 - player].bit_count())

@@ -58,6 +58,7 @@ def test_both_searches_are_counted_on_the_same_positions():
     assert game == {"without": nodes[0], "with": nodes[1], "turns": turns}
 
 
+@pytest.mark.long
 def test_a_kept_list_lasts_for_the_whole_game_and_no_longer():
     """Both languages count the same nodes; the list of one game is not that of the next."""
     cell = virus("midgame", 4) | {"players": 4}

@@ -370,6 +370,7 @@ def test_evaluations_add_up_to_zero_within_bounds(game):
             assert values == worths
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES[3:5], ids=str)
 def test_other_games_keep_every_law(game):
     verdict = laws.check(game, examples=10, backends=lawful_backends(game) if game is GAMES[3] else [])

@@ -179,6 +179,7 @@ def test_strong_agents_and_solvers_use_it():
     assert solver(position).options.forced
 
 
+@pytest.mark.long
 def test_connect_keeps_the_law():
     for board in (Connect4(), Connect(3, 4, 3, players=3)):
         assert laws.check(board, examples=60 if LONG else 12).ok

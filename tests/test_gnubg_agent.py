@@ -73,6 +73,7 @@ def test_whole_games(other):
     assert result.wins > result.losses
 
 
+@pytest.mark.long
 @installed
 def test_a_game_without_gammons():
     result = zermelo.match("backgammon(gammons=False)", "gnubg()", "random", games=4, jobs=1)

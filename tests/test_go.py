@@ -360,6 +360,7 @@ def test_key_knows_the_history():
     assert len({GAME.key(s) for s in states}) == len(states)
 
 
+@pytest.mark.long
 def test_small_boards_keep_every_law():
     verdict = laws.check(THREE, examples=30 if LONG else 10)
     assert verdict.ok, str(verdict)

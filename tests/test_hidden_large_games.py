@@ -191,6 +191,7 @@ def test_what_shots_tell():
     assert (position.result, position.values) == ("first won", (1, -1))
 
 
+@pytest.mark.long
 def test_random_shots_take_as_many_as_they_should():
     """The last of 17 cells among 100 in random order comes after 17 * 101 / 18 = 95.39 shots in the mean."""
     game, chance, total, games = Battleship(), random.Random(8), 0, 400

@@ -319,6 +319,7 @@ def test_variants_keep_every_law(game):
 # Play
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("hands", "won", "lost"), BOARDS)
 def test_samples_agree_with_published_chances(hands, won, lost):
     """Utilities of a showdown for 2 chips have a deviation below 2, so that the mean of 200,000 is within 0.02 of its own."""

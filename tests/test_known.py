@@ -64,6 +64,7 @@ def test_connect4_perft_interpreted():
     assert perfts("connect4", "interpreted", range(1, 6)) == counts("connect4")[:5]
 
 
+@pytest.mark.long
 def test_grundy_lost_heaps_up_to_60():
     """All heaps are positions of the game with the largest one, so that its rules are compiled once."""
     solve = zermelo.alphabeta(memory="32MB", backend="compiled").remembering()

@@ -151,6 +151,7 @@ def test_a_win_at_hand_is_taken(number):
     assert tried > 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [5, 6, 7])
 def test_a_threat_is_answered_from_the_middle_on(number):
     """Where some move leaves the opponent no win at once, such a move is played, slip or not."""
@@ -170,6 +171,7 @@ def test_a_threat_is_answered_from_the_middle_on(number):
     assert slips
 
 
+@pytest.mark.long
 def test_slips_are_as_frequent_as_the_table_says():
     start = find("connect(rows=4,cols=4,line=3)").start()
     for number in (1, 3, 5):
@@ -282,6 +284,7 @@ def test_a_slip_does_not_end_a_one_player_game():
     assert lengths[0] < lengths[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "higher", "lower"), few([("backgammon", 4, 1), ("pig", 5, 1), ("einstein", 6, 1)], 2))
 def test_a_higher_level_wins_with_dice_too(game, higher, lower):
     result = Match(find(game), level(higher), level(lower), games=40, seed=1).play()
@@ -316,6 +319,7 @@ def test_there_is_no_tree():
 # Matches
 
 
+@pytest.mark.long
 def test_a_much_higher_level_wins_clearly():
     for game in (CONNECT4, find("othello"), find("checkers")):
         result = Match(game, level(6), level(1), games=10, seed=1).play()

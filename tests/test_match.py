@@ -391,7 +391,7 @@ def test_a_game_without_any_opening_is_refused(tmp_path):
 def test_ctrl_c_prints_what_was_played():
     """On a terminal, where the bar tells when the first game is over."""
     ours, theirs = pty.openpty()
-    command = ("match", "tictactoe", "random", "random", "--games", "1000000", "--json")
+    command = ("match", "tictactoe", "random", "random", "--games", "100000", "--json")
     child = process(*command, stdout=subprocess.PIPE, stderr=theirs)
     os.close(theirs)
     seen = b""
@@ -402,7 +402,7 @@ def test_ctrl_c_prints_what_was_played():
     os.close(ours)
     assert child.returncode == 130
     assert b'"stopped": "interrupt"' in out
-    assert b"1000000" in seen
+    assert b"100000" in seen
 
 
 @pytest.mark.parametrize("answer", [None, 2.5, ["a1"]])

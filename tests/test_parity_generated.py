@@ -27,7 +27,7 @@ from zermelo.errors import ZermeloError
 
 FIRST = random.SystemRandom().randrange(10**9) if LONG else 0
 """The number of the first search."""
-SEARCHES, MORE, INTERRUPTED, STOPPED = (1000, 130, 200, 600) if LONG else (40, 7, 4, 16)
+SEARCHES, MORE, INTERRUPTED, STOPPED = (1000, 130, 200, 600) if LONG else (20, 4, 4, 8)
 """How many there are of each algorithm, and how many more for each of its options; searches that are stopped are of all together."""
 NUMBERS = (0, 1, 2, 5, 30, 0.3)
 LIKELY = dict(

@@ -354,6 +354,7 @@ PLAN = (
 )
 
 
+@pytest.mark.long
 def test_tuning_finds_what_cells_are_worth(tmp_path):
     """In this game the worth of a cell is known. Every position is solved, so the fit finds their order."""
     game = f"{Path(__file__).parent / 'patterns_for_tests.py'}:Points"

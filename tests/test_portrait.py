@@ -199,6 +199,7 @@ def test_interpreted_rules_have_no_leads():
     assert found.cut == ("Leads were not measured, because the rules are interpreted.",)
 
 
+@pytest.mark.long
 def test_leads_are_not_measured_where_random_games_are_drawn():
     found = portrait(zermelo.find("chess"), Plan(games=20, levels=(1,), level_games=1))
     assert [each.drama for each in found.summaries] == [None, None]

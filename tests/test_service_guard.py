@@ -439,6 +439,7 @@ def test_all_processes_end_with_the_first(end):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_memory_stays_flat_under_bad_requests():
     source = random.Random(3)

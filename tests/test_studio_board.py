@@ -188,6 +188,7 @@ def test_a_new_position_never_waits_for_an_animation(visitor):
     visitor.until_moves(4)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("calm", ["system", "switch"])
 def test_nothing_moves_for_those_who_do_not_want_it(visitor, calm):
     opened(visitor, "/?game=othello&seats=person|person")

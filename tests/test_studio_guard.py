@@ -140,6 +140,7 @@ def test_a_port_that_is_taken_and_an_end_by_a_signal_are_told_in_a_sentence():
 # What may be asked
 
 
+@pytest.mark.long
 def test_no_recording_is_larger_than_the_largest_that_is_offered():
     made = WatchRequest(game="connect4", agent="minimax(depth=6)", nodes=10**9).record(LIMITS)
     assert sum(len(each.nodes) for each in made.rounds) <= KEPT[-1]
@@ -380,6 +381,7 @@ def resident(process):
     return pages * 4096 / 1e6
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads the memory of a process from /proc")
 def test_fetching_pages_locks_nobody_out_and_takes_little_memory():
     pytest.importorskip("nicegui")

@@ -51,6 +51,7 @@ def counts(side):
 # Published numbers
 
 
+@pytest.mark.long
 def test_chess_of_three_pieces(folder):
     expected = {
         "KQK": ([144508, 0, 0], [0, 23048, 200896], 10, 364),

@@ -36,6 +36,7 @@ def found():
 # What is found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by", METHODS)
 def test_known_weights_are_recovered(found, by):
     """All stones are taken, so a constant that is added to all weights changes nothing: what counts are their differences."""

@@ -8,6 +8,7 @@ A second watchdog (`within`) is for work that consists of many calls, as in the 
 """
 
 import ctypes
+import os
 import sys
 import threading
 import time
@@ -78,23 +79,30 @@ class _Watchdog:
         self.spares_stalled = spares_stalled
         """Whether a late call that does not run gets more time."""
         self.running: dict[int, _Call] = {}
-        self.thread: threading.Thread | None = None
+        self.awake = False
+        """Whether its thread runs; calls ask that often, so it must be cheap."""
         self.lock = threading.Lock()
 
-    def ensure_awake(self) -> None:
-        if self.thread is None or not self.thread.is_alive():
-            with self.lock:
-                if self.thread is None or not self.thread.is_alive():
-                    self.thread = threading.Thread(target=self._watch, name="zermelo-patience", daemon=True)
-                    self.thread.start()
+    def wake(self) -> None:
+        with self.lock:
+            if not self.awake:
+                threading.Thread(target=self._watch, name="zermelo-patience", daemon=True).start()
+                self.awake = True
+
+    def fall_asleep(self) -> None:
+        """In a process that was forked no other thread lives on; the lock may have been held by one."""
+        self.awake, self.lock = False, threading.Lock()
 
     def _watch(self) -> None:
-        while True:
-            time.sleep(_TICK)
-            now = time.monotonic()
-            for thread, call in list(self.running.items()):
-                if call.deadline < now:
-                    self._interrupt(thread, call)
+        try:
+            while True:
+                time.sleep(_TICK)
+                now = time.monotonic()
+                for thread, call in list(self.running.items()):
+                    if call.deadline < now:
+                        self._interrupt(thread, call)
+        finally:
+            self.awake = False
 
     def _interrupt(self, thread: int, call: _Call) -> None:
         with self.lock:
@@ -117,7 +125,8 @@ class _Watchdog:
         outer = self.running.get(thread)
         if outer is not None and outer.is_on(sys._getframe()):  # a call from within a call: the outer one is already watched
             return function()
-        self.ensure_awake()
+        if not self.awake:
+            self.wake()
         call = self.running[thread] = _Call(sys._getframe(), time.monotonic() + seconds, late)
         try:
             return function()
@@ -141,6 +150,9 @@ class _Watchdog:
 
 
 _rules, _work, _agents = _Watchdog(spares_stalled=True), _Watchdog(), _Watchdog(AgentTimeout)
+if hasattr(os, "register_at_fork"):
+    for each in (_rules, _work, _agents):
+        os.register_at_fork(after_in_child=each.fall_asleep)
 
 
 def call(function: Callable[_Arguments, _Answer], *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
