@@ -251,8 +251,19 @@ def some_limits(maker, small, chance):
     return limits | ({"games": chance.randint(1, 8)} if "games" in maker.declared else {})
 
 
+@cache
 def numbers(name):
-    return range(FIRST, FIRST + SEARCHES + MORE * len(drawable(MAKERS[name])))
+    """The first searches of an algorithm, and later ones with the options that none of these has."""
+    end = FIRST + SEARCHES + MORE * len(drawable(MAKERS[name]))
+    found = list(range(FIRST, end))
+    missing = set(drawable(MAKERS[name])) - {each for number in found for each in drawn(name, number).given}
+    for number in range(end, end + 2000):
+        if not missing:
+            break
+        if given := missing & set(drawn(name, number).given):
+            found.append(number)
+            missing -= given
+    return found
 
 
 def drawn(name, number, **fixed):
