@@ -14,7 +14,8 @@ import zermelo
 dds = pytest.importorskip("endplay.dds")
 from endplay.types import Deal, Denom, Player  # noqa: E402
 
-SOLVE = zermelo.paranoid(ordering="all", table=True, memory="256MB")
+OPTIONS = {"ordering": "all", "table": True, "at_most": True, "mtdf": True}
+SOLVE = zermelo.paranoid(**OPTIONS, memory="256MB")
 TRUMPS = {"notrump": Denom.nt, "spades": Denom.spades, "hearts": Denom.hearts, "diamonds": Denom.diamonds, "clubs": Denom.clubs}
 
 
@@ -53,13 +54,41 @@ def test_the_tricks_are_those_of_the_double_dummy_solver(ranks, deals):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not LONG, reason="a minute a deal")
-@pytest.mark.parametrize("seed", range(4))  # the next one takes more than five minutes
+@pytest.mark.skipif(not LONG, reason="ten seconds a deal")
+@pytest.mark.parametrize("seed", range(10))
 def test_full_deals(seed):
     trumps = list(TRUMPS)[seed % 5]
     position = dealt(13, trumps, seed)
     began = time.perf_counter()
-    report = SOLVE(position)
+    report = zermelo.paranoid(**OPTIONS, memory="2GB")(position)
     print(f"{trumps}, {report.nodes:,} nodes in {time.perf_counter() - began:.1f} s")
     assert report.exact
     assert report.value == 2 * tricks_of_dds(position, trumps) - 13
+
+
+def test_tricks_that_are_sure_save_nodes():
+    deals = [dealt(9, list(TRUMPS)[seed % 5], seed) for seed in range(10)]
+    with_them, without = (
+        sum(zermelo.paranoid(ordering="all", table=True, at_most=asked)(deal).nodes for deal in deals) / len(deals)
+        for asked in (True, False)
+    )
+    print(f"{with_them:,.0f} nodes a deal instead of {without:,.0f}")
+    assert 3 * with_them < without
+
+
+@pytest.mark.parametrize("seed", range(1000 if LONG else 60))
+def test_what_hands_are_sure_of_is_never_too_much(seed):
+    """From any position on, also within a trick, no team gets more than `at_most` says, and a search that asks it finds the same."""
+    chance = random.Random(seed)
+    trumps = ("notrump", "spades", "diamonds")[seed % 3]
+    position = zermelo.Whist(ranks=5, suits=chance.choice((3, 4)), hand=chance.choice((2, 3)), trumps=trumps).opened.start()
+    exhaustive, pruned = zermelo.paranoid(table=True, ordering="none"), zermelo.paranoid(**OPTIONS)
+    while not position.over:
+        if position.player >= 0:
+            value = exhaustive(position).value
+            assert pruned(position).value == value
+            at_most = [position.game.at_most(position.state, player) for player in range(4)]
+            assert value <= at_most[position.player]
+            assert -value <= at_most[(position.player + 1) % 4]
+            assert at_most[:2] == at_most[2:]
+        position = position.roll(chance) if position.player < 0 else position.play(chance.choice(list(position.moves)))

@@ -13,10 +13,10 @@ from zermelo.engine import open_backend
 from zermelo.errors import GameError, PositionError
 from zermelo.game.constants import CHANCE, ONGOING
 from zermelo.game.information import Information
-from zermelo.games import whist
 from zermelo.games.battleship import rules as battleship
 from zermelo.games.battleship.rules import Battleship
-from zermelo.games.whist import Whist
+from zermelo.games.whist import rules as whist
+from zermelo.games.whist.rules import Whist
 
 SMALL = [
     Battleship(2, 2, (1,), 2),

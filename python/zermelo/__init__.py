@@ -97,7 +97,7 @@ if TYPE_CHECKING:
     from zermelo.games.tree import TreeGame as TreeGame
     from zermelo.games.twentyfortyeight import TwentyFortyEight as TwentyFortyEight
     from zermelo.games.virus import Virus as Virus
-    from zermelo.games.whist import Whist as Whist
+    from zermelo.games.whist.rules import Whist as Whist
     from zermelo.limit import Limit as Limit
     from zermelo.outcome import Outcome as Outcome
     from zermelo.report import Report as Report

@@ -20,7 +20,7 @@ from zermelo.game import Rules
 from zermelo.search import Control, Payoff, Searcher, Trace, TranspositionTable, Visit
 from zermelo.search.alphabeta.minimal import OPTIONS as MINIMAL_OPTIONS, Minimal
 from zermelo.search.alphabeta.minimax import Minimax
-from zermelo.search.alphabeta.options import FOR_PLAY, KEEP_VALUE, AlphaBetaOptions
+from zermelo.search.alphabeta.options import FOR_PLAY, KEEP_VALUE, ROOT_WINDOWS, AlphaBetaOptions
 from zermelo.search.alphabeta.search import AlphaBeta
 from zermelo.search.chance.expectimaxn import ExpectimaxN
 from zermelo.search.chance.expectiminimax import Expectiminimax
@@ -165,7 +165,7 @@ _view_row = partial(
 _PARANOID = _view_row(
     "paranoid",
     "Paranoid search, for any number of players: all opponents are taken to play together against us.",
-    (*_LIMITS, *_VIEW),
+    (*_LIMITS, "at_most", *ROOT_WINDOWS, *_VIEW),
     view=Paranoid,
 )
 paranoid = Maker(_LookAhead, _PARANOID)

@@ -230,7 +230,7 @@ class Game:
         return self.moves(s)
 
     def at_most(self, s: State, player: int, /) -> float:
-        """The most that an unfinished game can still be worth to a player; a search stops where that is too little."""
+        """The most that an unfinished game can still be worth to a player if all others play well; a search stops where that is too little."""
         return self.bounds[1]
 
     def plies_left(self, s: State, /) -> int:

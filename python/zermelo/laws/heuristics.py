@@ -1,10 +1,11 @@
 """The laws of heuristics: what `evaluate` (or `features`), `noisy`, `order` and the others promise."""
 
 import math
+from contextlib import suppress
 from functools import partial
 
 from zermelo.game.constants import CHANCE
-from zermelo.game.record import is_int
+from zermelo.game.record import State, is_int
 from zermelo.laws.law import Complaint, Law, needs
 from zermelo.laws.samples import DICE, Sample
 from zermelo.limit import Limit
@@ -14,8 +15,8 @@ from zermelo.search.alphabeta.search import AlphaBeta
 
 _ROUNDING = 1e-9
 """Sums of fractions may differ by so much."""
-_PLIES = 200
-"""Games are followed so far to compare their ends with `at_most`."""
+_POSITIONS = 200
+"""So many positions are searched at most to find out whether a player gets more than `at_most` says."""
 _DEPTHS = (1, 2)
 """The depths to which positions with the same key are searched. A transposition table shares their scores."""
 
@@ -122,20 +123,35 @@ def _lets_win(sample: Sample, move: int) -> bool:
 
 
 def at_most(sample: Sample) -> Complaint | None:
-    """Follow the first and the last moves to the end of the game: it must not be worth more than `at_most` said."""
+    """Near the end of the game, search what each player can get against all others: it must not be more than `at_most` says."""
     if not sample.game.defines("at_most") or sample.over:
         return None
-    rules = sample.subject.rules
-    for place in (0, -1):
-        s, plies = sample.state(), 0
-        while (utilities := rules.utilities(s)) is None and plies < _PLIES:
-            s, plies = rules.play(s, rules.choices(s)[place]), plies + 1
-        for player, worth in enumerate(utilities or ()):
-            most = sample.ask("at_most", player)
-            if worth > most:
-                told = f"rule `at_most` of {sample.game} says {most:g} for {sample.game.players[player]}, but the game can end with {worth:g}"
+    for player in range(sample.subject.rules.players):
+        most = sample.ask("at_most", player)
+        with suppress(_TooManyPositions):
+            if _gets_more(sample, sample.state(), player, most, [_POSITIONS]):
+                told = f"rule `at_most` of {sample.game} says {most:g} for {sample.game.players[player]}, who can get more with best play"
                 return Complaint(told, "at_most", (player,))
     return None
+
+
+def _gets_more(sample: Sample, s: State, player: int, most: float, left: list[int]) -> bool:
+    """Whether a player, and the own team, can get more than `most` whatever the others and chance do."""
+    rules, teams = sample.subject.rules, sample.game.teams
+    if left[0] == 0:
+        raise _TooManyPositions
+    left[0] -= 1
+    utilities = rules.utilities(s)
+    if utilities is not None:
+        return utilities[player] > most
+    mover = rules.to_move(s)
+    ours = mover == player or (mover != CHANCE and bool(teams) and teams[mover] == teams[player])
+    found = (_gets_more(sample, rules.play(s, choice), player, most, left) for choice in rules.choices(s))
+    return any(found) if ours else all(found)
+
+
+class _TooManyPositions(Exception):
+    """The end of the game is too far away."""
 
 
 def plies_left(sample: Sample) -> Complaint | None:
@@ -230,7 +246,13 @@ LAWS = (
         ("forced",),
         needs("forced"),
     ),
-    Law("at_most", "No game ends with more for a player than `at_most` said before.", at_most, ("at_most",), needs("at_most")),
+    Law(
+        "at_most",
+        "No player can get more than `at_most` says, if the others play as well as they can.",
+        at_most,
+        ("at_most",),
+        needs("at_most"),
+    ),
     Law("plies_left", "`plies_left` returns a whole number of at least 0.", plies_left, ("plies_left",), needs("plies_left")),
     Law("playout", "`playout` returns a legal move for any dice.", playout, ("playout",), needs("playout")),
     Law("key", "Positions with the same `key` have the same value and the same number of moves.", key, ("key",), needs("key")),

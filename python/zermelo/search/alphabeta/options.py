@@ -41,6 +41,8 @@ _IN_ORDER = (
 TECHNIQUES: dict[str, type[Technique]] = {each.__module__.rpartition(".")[2]: each for each in _IN_ORDER}
 """The techniques by the parameter that switches them on, which is also the name of the file; in the order in which they are called."""
 
+ROOT_WINDOWS = ("aspiration", "mtdf")
+"""How else a search may choose its window at the root."""
 CUTS = (">=", ">")
 KEEP_VALUE: dict[str, Any] = {
     "ordering": Ordering(ORDERINGS),

@@ -5,6 +5,8 @@ worth to us; the other side is assumed to want the opposite. Views differ in wha
 `best_reply`.
 """
 
+from math import inf
+
 from zermelo.errors import AgentError
 from zermelo.game import Game, Position, Rules, State
 from zermelo.search.options import Options
@@ -46,9 +48,12 @@ class View(Rules):
         utilities = self.inner.utilities(s)
         if utilities is None:
             return None
-        worth = utilities[self.us]
-        worth = self.bounds[1] if worth >= self.high else self.bounds[0] if worth <= self.low else worth
+        worth = self.stretched(utilities[self.us])
         return worth, -worth
+
+    def stretched(self, worth: float) -> float:
+        """A utility of ours on the scale of the view, where our highest and lowest are a win and a loss."""
+        return self.bounds[1] if worth >= self.high else self.bounds[0] if worth <= self.low else worth
 
     def evaluate(self, s: State, player: int) -> float:
         worth = self.inner.evaluate(s, self.us)
@@ -89,6 +94,10 @@ class View(Rules):
 
     def key(self, s: State) -> tuple[int, int, int | bytes]:  # type: ignore[override]
         return self.us, self.inner.to_move(s), self.inner.key(s)
+
+    def at_most(self, s: State, player: int) -> float:  # noqa: ARG002
+        """The most that a side can still get; without a limit if the view changes what the game says."""
+        return inf
 
     def credit(self, s: State, move: int) -> None:
         """A move was best or made a cutoff."""

@@ -77,6 +77,12 @@ pub trait View<G: Game>: Send + Sync {
         show(s, choice)
     }
 
+    /// Whose `at_most` counts for us and for the others; nobody's if the view changes what the game says.
+    #[inline]
+    fn limited(&self, _seat: &Seat<'_, G>) -> [Option<Player>; 2] {
+        [None, None]
+    }
+
     /// A move was best, or good enough.
     #[inline]
     fn credit(&self, _seat: &Seat<'_, G>, _s: &G::State, _choice: Move) -> Answer<()> {
@@ -88,16 +94,30 @@ pub trait View<G: Game>: Send + Sync {
 pub fn run<G: Game, T: Tracer, V: View<G> + 'static>(task: Task<'_, G, T>) -> Result<(), Halt> {
     let seat = Seat { game: task.game, us: task.game.to_move(task.root)? };
     let view: Box<dyn View<G>> = Box::new(V::new(&seat, task.job));
+    let limited = view.limited(&seat);
     let bound = task.game.facts().bound();
     let facts = Facts { players: 2, low: -bound, high: bound, ..task.game.facts().clone() };
-    task.on(&Viewed { seat, view, facts }).deepen(AlphaBeta::new)
+    task.on(&Viewed { seat, view, limited, facts }).deepen(AlphaBeta::new)
 }
 
 /// The rules as one player sees them. Side 0 is us, side 1 is all others. A state is the game's own.
 struct Viewed<'a, G: Game> {
     seat: Seat<'a, G>,
     view: Box<dyn View<G>>,
+    limited: [Option<Player>; 2],
     facts: Facts,
+}
+
+impl<G: Game> Viewed<'_, G> {
+    /// A utility of ours on the scale of the view, where our highest and lowest are a win and a loss.
+    #[inline]
+    fn stretched(&self, worth: f64) -> f64 {
+        match worth {
+            worth if worth >= self.seat.game.facts().high => self.facts.high,
+            worth if worth <= self.seat.game.facts().low => self.facts.low,
+            worth => worth,
+        }
+    }
 }
 
 impl<G: Game> Game for Viewed<'_, G> {
@@ -127,11 +147,7 @@ impl<G: Game> Game for Viewed<'_, G> {
 
     fn utility(&self, s: &G::State, player: Player) -> Answer<f64> {
         let game = self.seat.game;
-        let worth = match game.worth(s, game.outcome(s)?, self.seat.us)? {
-            worth if worth >= game.facts().high => self.facts.high,
-            worth if worth <= game.facts().low => self.facts.low,
-            worth => worth,
-        };
+        let worth = self.stretched(game.worth(s, game.outcome(s)?, self.seat.us)?);
         Ok(if player == 0 { worth } else { -worth })
     }
 
@@ -180,6 +196,12 @@ impl<G: Game> Game for Viewed<'_, G> {
             Ok(())
         })?;
         Ok(most.unwrap_or(0.0))
+    }
+
+    fn at_most(&self, s: &G::State, player: Player) -> Answer<f64> {
+        let Some(whose) = self.limited[player as usize] else { return Ok(f64::INFINITY) };
+        let most = self.seat.game.at_most(s, whose)?;
+        Ok(if player == 0 { self.stretched(most) } else { -self.stretched(-most) })
     }
 
     fn key(&self, s: &G::State) -> Answer<u64> {
