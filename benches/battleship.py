@@ -2,8 +2,8 @@
 
     python benches/battleship.py --games 1000 --agents "belief(worlds=500)" random
 
-A player shoots at a random fleet until it is sunk; the other player does not shoot. Shooting at random takes 95.39 shots in
-the mean, exactly: 17 * 101 / 18.
+A player shoots at a random fleet until it is sunk; the other player does not shoot. Each ship of the fleet, the longest first, lies
+at any place that is free with the same probability. Shooting at random takes 95.39 shots in the mean, exactly: 17 * 101 / 18.
 """
 
 import argparse
@@ -17,14 +17,22 @@ import zermelo
 from zermelo.arena.match import fresh
 
 
+def random_fleet(game: zermelo.Battleship, chance: random.Random) -> list[int]:
+    """Where the ships lie; equal ships in ascending order, as the rules have it."""
+    taken, places = [0] * game.cells, []
+    for ship in range(game.ships):
+        places.append(chance.choice([place for place in range(game.places) if game.fits(taken, ship, place)]))
+        game.put(taken, ship, places[-1], 1)
+    return [place for _, place in sorted(zip(game.group, places, strict=True))]
+
+
 def shots(task: tuple[str, str, int]) -> int:
     """The shots that an agent needs in one game."""
     text, player, seed = task
     game, chance, agent = zermelo.find(text), random.Random(seed), fresh(zermelo.agent(player), seed)
-    here = game.start()
-    while here.state.placed < 2 * len(game.fleet):
-        here = here.advance(chance.choice(here.choices))
-    fired = 0
+    state, fired = game.start().state, 0
+    state.place, state.placed = 2 * random_fleet(game, chance), 2 * game.ships
+    here = zermelo.Position(game, state)
     while here.state.left[1] > 0:
         state = here.rules.play(here.state, here.parse(agent(here).move))
         state.fired += 1  # the other player does not shoot

@@ -4,12 +4,14 @@
     python benches/hidden.py --seconds 5     longer
 
 Needs OpenSpiel (`pip install open_spiel`). Each pair is measured by turns on one thread, and the last column is the ratio. The second table has the
-exploitability of Leduc poker after so many iterations.
+exploitability of Leduc poker after so many iterations; the third the same where other stakes are rounded differently, which is how far
+such figures can be trusted.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections.abc import Callable
 
@@ -17,6 +19,7 @@ import pyspiel
 
 import zermelo
 from zermelo.engine.equilibrium import Solver
+from zermelo.game import State
 from zermelo.search.hidden.sampling import SAMPLINGS
 
 SOLVERS = {"cfr": pyspiel.CFRSolver, "cfr+": pyspiel.CFRPlusSolver}
@@ -116,6 +119,29 @@ def exploitabilities() -> None:
             print(f"{by + f', {number:,} iterations':<36}{solver.stage().exploitability:>14.7f}{theirs:>14.7f}", flush=True)
 
 
+class Stakes(zermelo.Leduc):
+    """Leduc poker for other stakes: the same game, with other roundings."""
+
+    def __init__(self, factor: float) -> None:
+        super().__init__()
+        self.factor, self.bounds = factor, (-13 * factor, 13 * factor)
+
+    def utility(self, s: State, player: int) -> float:
+        return super().utility(s, player) * self.factor
+
+
+def roundings() -> None:
+    print(f"\n{'exploitability of leduc, other stakes':<36}{'least':>14}{'most':>14}")
+    for by in SOLVERS:
+        for number in (100, 1000):
+            found = []
+            for factor in (1.0, 3.0, 0.1, 0.3, 0.7, 1.1, 1 / 3, math.pi):
+                solver = Solver(Stakes(factor).start(), by)
+                solver.iterate(number)
+                found.append(solver.stage().exploitability / factor)
+            print(f"{by + f', {number:,} iterations':<36}{min(found):>14.7f}{max(found):>14.7f}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement")
@@ -129,6 +155,7 @@ def main() -> None:
     best_responses(given.seconds)
     simulations(given.seconds)
     exploitabilities()
+    roundings()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """How quick the studio is, and whether it gives back what it takes: `python benches/studio.py`, with a browser on the machine.
 
-Seven numbers: until the gallery is ready, until a board is ready, until a click is answered, until a tree of 10,000 nodes is drawn, whether twenty visitors who play at once against level 3 all get to the
-end of their games, for how long at most somebody waits for a click while another visitor has the studio do all that it does, and how much
+Eight numbers: until the gallery is ready, until a board is ready, until a click is answered, until a tree of 10,000 nodes is drawn, frames per
+second while a tree of 1,000 nodes grows, whether thirty visitors who play at once against level 3 all get to the end of their games, for how long at most somebody waits for a click while another visitor has the studio do all that it does, and how much
 memory the server has after a hundred games, and after a hundred more, beyond what it had before them.
 
 A browser with twenty pages needs far more time than the server that they are from; so the server's own share is told beside it.
@@ -123,6 +123,27 @@ async def drawing(browser: Browser, address: str) -> tuple[int, float]:
     return int(nodes), float(seconds)
 
 
+async def frames(browser: Browser, address: str) -> tuple[int, float, float]:
+    """Nodes of a tree, frames per second while all its steps are played, and the longest time between two frames in milliseconds."""
+    page = await visit(browser, f"{address}?game=connect4")
+    await page.goto(f"{address}watch?game=connect4&agent=alphabeta(depth=6)&nodes=1000")
+    await page.wait_for_function("document.querySelector('.zp-tree path')")
+    nodes, rate, longest = await page.evaluate(
+        """async () => {
+          const store = performance.getEntriesByType('resource').find(each => each.name.includes('/store/')).name;
+          const data = await (await fetch(store)).json(), host = document.querySelector('.stage'), speed = host.querySelector('[aria-label="Speed"]');
+          speed.selectedIndex = speed.options.length - 1;
+          host.querySelector('[aria-label="Play (space)"]').click();
+          const times = [];
+          while (times.length < 2 || host.querySelector('[aria-label="Pause (space)"]')) times.push(await new Promise(requestAnimationFrame));
+          const gaps = times.slice(1).map((time, index) => time - times[index]), seconds = (times.at(-1) - times[0]) / 1000;
+          return [data.rounds[0].parent.length, gaps.length / seconds, Math.max(...gaps)];
+        }"""
+    )
+    await page.context.close()
+    return int(nodes), float(rate), float(longest)
+
+
 async def settled() -> None:
     """A page that is closed is kept for some seconds, should it come back."""
     await asyncio.sleep(8)
@@ -155,6 +176,8 @@ async def measure(visitors: int, games: int, rounds: int) -> None:
             print(f"click answered   {statistics.median(took):.0f} ms (median of {len(took)}; the slowest {max(took):.0f} ms)")
             nodes, seconds = await drawing(browser, address)
             print(f"tree drawn       {seconds:.2f} s for {nodes:,} nodes")
+            nodes, rate, longest = await frames(browser, address)
+            print(f"animation        {rate:.0f} frames/s for {nodes:,} nodes (longest frame {longest:.0f} ms)")
             began, had = time.perf_counter(), worked(process.pid)
             moves = await asyncio.gather(*(game(browser, address) for _ in range(visitors)))
             took_all, share = time.perf_counter() - began, worked(process.pid) - had
@@ -183,7 +206,7 @@ async def measure(visitors: int, games: int, rounds: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--visitors", type=int, default=20)
+    parser.add_argument("--visitors", type=int, default=30)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=2)
     given = parser.parse_args()

@@ -1507,6 +1507,23 @@ return len(x) + sum(x) + 10 * len(y)
 """
 
 FUNCTIONS = """
+## displays as arguments of a helper
+def inside(entries, x):
+    found = 0
+    for i in range(3):
+        if x + i in entries:
+            found += 1
+    return found
+low = {1, 2} if s.a > 1 else {3, 4}
+return inside({1, 2, 3}, s.a) + 10 * inside({1: 5, 2: 6}, s.b) + 100 * inside([0] * 100, s.a) + 1000 * inside(low, s.b)
+
+## long constants made in a rule
+def total(entries, k):
+    return sum(entries) + k if s.a > 0 else len(entries)
+weights = [i * i for i in range(90)]
+pairs = {(a, b) for a in range(9) for b in range(9)}
+return total(weights, s.a) + total([1, 2] * 40, s.b) + ((s.a, s.b) in pairs)
+
 ## a function inside
 def twice(x):
     return 2 * x

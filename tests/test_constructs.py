@@ -48,7 +48,6 @@ REFUSED = frozenset(
         "next",
         "numerator and real",
         "rows of an array of constants",
-        "sets in a set of constants",
         "texts by split and join",
     }
 )

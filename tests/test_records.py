@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import pickle
 import re
 import shutil
@@ -24,6 +25,8 @@ from zermelo.games.checkers import pdn
 from zermelo.games.chess import pgn
 from zermelo.play.notation import Told, notations, write
 from zermelo.play.transcript import Transcript
+
+GNUGO = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")
 
 EVIL = "\x1b]0;mine\x07random\x1b[31m"
 
@@ -301,13 +304,13 @@ def test_sgf_of_positions_sets_up_their_stones():
     assert trees(write(".sgf", find("othello").start(), Told()))[0][0]["AW"] == ["dd", "ee"]
 
 
-@pytest.mark.skipif(shutil.which("gnugo") is None, reason="GNU Go is not installed")
+@pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed")
 def test_sgf_is_read_by_gnu_go(files):
     found = zermelo.records(files / "go.sqlite")
     for record in found.records:
         target = exported(files, "go", ".sgf", "--game-number", str(record.number))
         told = subprocess.run(
-            ["gnugo", "--mode", "gtp"], input=f"loadsgf {target}\nlist_stones black\nlist_stones white\nget_komi\nquit\n",
+            [GNUGO, "--mode", "gtp"], input=f"loadsgf {target}\nlist_stones black\nlist_stones white\nget_komi\nquit\n",
             capture_output=True, text=True, check=True, timeout=60,
         ).stdout  # fmt: skip
         answers = [line[1:].split() for line in told.splitlines() if line.startswith("=")]

@@ -121,7 +121,7 @@ class Comprehensions(Operators):
             return None
         try:
             tree = ast.fix_missing_locations(ast.Expression(node))
-            return Known(self.module.compute(lambda: eval(compile(tree, "<constant>", "eval"), names)), fresh=True)
+            return self.module.constant(node, self.module.compute(lambda: eval(compile(tree, "<constant>", "eval"), names)))
         except Exception:
             return None
 

@@ -121,7 +121,7 @@ class Displays(Comprehensions):
             item.value for item in items if isinstance(item, Known) and not (item.fresh and isinstance(item.value, CHANGEABLE))
         ]
         if items and len(plain_items) == len(items):
-            return Known(plain_items, fresh=True)
+            return self.module.constant(node, plain_items)
         return self.list_of(
             node, [self.kept_item(item, each) for item, each in zip(items, _places(node, len(items)), strict=True)]
         )
@@ -130,7 +130,7 @@ class Displays(Comprehensions):
         """A set. Its entries are put in as Python does it, because that decides their order."""
         if all(isinstance(each, ast.Constant) for each in node.elts):
             tree = ast.fix_missing_locations(ast.Expression(node))
-            return Known(eval(compile(tree, "<constant>", "eval")), fresh=True)
+            return self.module.constant(node, eval(compile(tree, "<constant>", "eval")))
         parts: list[tuple[ast.expr, Value]] = []
         known: set[Any] | None = set()
         made: SetValue | None = None
@@ -145,7 +145,7 @@ class Displays(Comprehensions):
                 for before, one in parts:
                     self.put_in(made, before, one, node)
             self.put_in(made, each, value, node)
-        return Known(known, fresh=True) if made is None else made
+        return self.module.constant(node, known) if made is None else made
 
     def with_known(self, known: set[Any], each: ast.expr, value: Known) -> set[Any]:
         """A set that is known now with one part of a display more."""
@@ -173,7 +173,7 @@ class Displays(Comprehensions):
             for key, value in pairs:
                 assert isinstance(value, Known)
                 known |= value.value if key is None else {key.value: value.value}  # type: ignore[attr-defined]
-            return Known(known, fresh=True)
+            return self.module.constant(node, known)
         if any(isinstance(value, Closure) for _, value in pairs) and all(isinstance(key, Known) for key, _ in pairs):
             table = {key.value: value for key, value in pairs if isinstance(key, Known)}
             return FunctionTable(tuple(table), tuple(table.values()))

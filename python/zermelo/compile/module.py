@@ -30,6 +30,8 @@ from zermelo.game.record import Field
 
 PASSES = 40
 """Types settle in far fewer passes; more are a fault of the compiler."""
+DEEPEST = 4
+"""Containers in constants are compared so deep."""
 PRELUDES = (prelude, prelude_sets, prelude_bits, prelude_dicts)
 """Where functions are that compiled rules call."""
 NEVER = ("random", "secrets", "time", "uuid", "os", "datetime", "io", "numpy.random")
@@ -93,6 +95,7 @@ class Module:
         self.asking: tuple[Source, ast.AST] | None = None
         """Where the rule calls a function of the prelude: what cannot be compiled in it is told there."""
         self._numbers: dict[int, int] = {}
+        self._constants: dict[Any, Any] = {}
         self._kept: list[Any] = []
         self._twins: dict[tuple[int, int], ast.AST] = {}
         self._sources: dict[Any, Source] = {}
@@ -283,6 +286,11 @@ class Module:
             self._numbers[id(node)] = len(self._numbers)
         return self._numbers[id(node)]
 
+    def constant(self, node: ast.AST, value: Any) -> Known:
+        """What a rule makes out of constants at a place: the same object in every pass."""
+        key = (self.number(node), _content(value, 0))
+        return Known(self._constants.setdefault(key, value), fresh=True)
+
     def twin(self, node: ast.AST, number: int = 0) -> ast.expr:
         """Another name for a place, for a second loop there."""
         key = (self.number(node), number)
@@ -394,3 +402,11 @@ def _name(value: Any, depth: int) -> Any:
     if is_dataclass(value) and not isinstance(value, type) and type(value).__dataclass_params__.frozen and depth < 3:  # type: ignore[attr-defined]
         return type(value), tuple(_name(getattr(value, field.name), depth + 1) for field in fields(value))
     return id(value)
+
+
+def _content(value: Any, depth: int) -> Any:
+    """Equal for containers with the same entries in the same order."""
+    if isinstance(value, list | tuple | set | frozenset | dict) and depth < DEEPEST:
+        items = value.items() if isinstance(value, dict) else value
+        return type(value), tuple(_content(each, depth + 1) for each in items)
+    return identity(value)

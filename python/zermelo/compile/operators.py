@@ -69,7 +69,7 @@ class Operators(Methods):
             return UNKNOWN
         if isinstance(left, Known) and isinstance(right, Known):
             made = self.evaluated(lambda: OPERATORS[type(op)](left.value, right.value), node)
-            return Known(made.value, fresh=True) if isinstance(made, Known) else made
+            return self.module.constant(node, made.value) if isinstance(made, Known) else made
         if (own := self.own_binary(op, left, right, node)) is not None:
             return own
         if self.members_overload(left, op):
