@@ -77,12 +77,12 @@ def seats(session: Session) -> str:
 
 
 def chosen(session: Session) -> list[str]:
-    """Which agents have moved that nobody named, and why, one line for each player."""
+    """Which agents have moved that nobody named, and why, one line for each player; levels are named beside their players."""
     found: dict[int, str] = {}
     for ply, after in pairwise(session.plies[: session.at + 1]):
-        if ply.report is not None and ply.report.why is not None and after.by is not None:
-            agent = "" if ply.report.agent.startswith("level(") else f"{ply.report.agent}: "
-            found[after.by] = f"{session.game.players[after.by]} · {agent}{ply.report.why}"
+        report = ply.report
+        if report is not None and report.why is not None and after.by is not None and not report.agent.startswith("level("):
+            found[after.by] = f"{session.game.players[after.by]} · {report.agent}: {report.why}"
     return [found[player] for player in sorted(found)]
 
 
