@@ -21,8 +21,8 @@ import zermelo
 sys.path.insert(0, str(Path(__file__).parent))
 from pons import score
 
-SETS = {"middle-medium": (100, "4MB"), "begin-medium": (20, "64MB"), "begin-hard": (5, "64MB")}
-"""How many positions are taken of a set, and the size of the table."""
+SETS = {"middle-medium": (100, 4), "begin-medium": (20, 64), "begin-hard": (5, 64)}
+"""How many positions are taken of a set, and the size of the table in megabytes."""
 
 
 def main() -> None:
@@ -31,11 +31,13 @@ def main() -> None:
     parser.add_argument("--sets", nargs="+", default=list(SETS), choices=list(SETS))
     parser.add_argument("--empty", action="store_true", help="solve the empty board, too")
     parser.add_argument("--memory", default="1GB", help="the table for the empty board")
+    parser.add_argument("--larger", type=float, default=1.0, help="tables so many times as large")
     given = parser.parse_args()
     start, other = zermelo.find("connect4").start(), bitbully()
     print(f"{'set':<16}{'right':>10}{'mean ms':>12}{'mean nodes':>14}{'BitBully':>12}{'nodes':>14}")
     for name in given.sets:
-        number, memory = SETS[name]
+        number, megabytes = SETS[name]
+        memory = f"{int(megabytes * given.larger)}MB"
         lines = (given.folder / f"pons-{name}.txt").read_text().splitlines()[:number]
         right, ours, theirs = 0, Measured(), Measured()
         for columns, wanted in map(str.split, lines):
