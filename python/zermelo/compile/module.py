@@ -22,7 +22,7 @@ from zermelo.compile.iterators import written_out
 from zermelo.compile.paths import Paths
 from zermelo.compile.shapes import RULES, WORDS, WRITERS, Rule
 from zermelo.compile.source import Refusal, Source, read_source
-from zermelo.compile.types import I64, Bottom, Contents, Row, Type, identity, join
+from zermelo.compile.types import I64, Bottom, Contents, Row, Type, content, identity, join
 from zermelo.compile.usage import read_once, unchanged_names
 from zermelo.compile.values import Closure, Known, Value
 from zermelo.game.protocol import Game
@@ -30,8 +30,6 @@ from zermelo.game.record import Field
 
 PASSES = 40
 """Types settle in far fewer passes; more are a fault of the compiler."""
-DEEPEST = 4
-"""Containers in constants are compared so deep."""
 PRELUDES = (prelude, prelude_sets, prelude_bits, prelude_dicts)
 """Where functions are that compiled rules call."""
 NEVER = ("random", "secrets", "time", "uuid", "os", "datetime", "io", "numpy.random")
@@ -288,7 +286,7 @@ class Module:
 
     def constant(self, node: ast.AST, value: Any) -> Known:
         """What a rule makes out of constants at a place: the same object in every pass."""
-        key = (self.number(node), _content(value, 0))
+        key = (self.number(node), content(value))
         return Known(self._constants.setdefault(key, value), fresh=True)
 
     def twin(self, node: ast.AST, number: int = 0) -> ast.expr:
@@ -359,14 +357,9 @@ class Module:
 
     def compute(self, action: Callable[[], Any]) -> Any:
         try:
-            value = written_out(watchdog.call(action))
+            return written_out(watchdog.call(action))
         except watchdog.RuleTimeout:
             raise Refusal(None, "it takes too long to compute") from None
-        except Refusal:
-            raise
-        except RecursionError as error:
-            raise error
-        return value
 
     # Refusals
 
@@ -402,11 +395,3 @@ def _name(value: Any, depth: int) -> Any:
     if is_dataclass(value) and not isinstance(value, type) and type(value).__dataclass_params__.frozen and depth < 3:  # type: ignore[attr-defined]
         return type(value), tuple(_name(getattr(value, field.name), depth + 1) for field in fields(value))
     return id(value)
-
-
-def _content(value: Any, depth: int) -> Any:
-    """Equal for containers with the same entries in the same order."""
-    if isinstance(value, list | tuple | set | frozenset | dict) and depth < DEEPEST:
-        items = value.items() if isinstance(value, dict) else value
-        return type(value), tuple(_content(each, depth + 1) for each in items)
-    return identity(value)

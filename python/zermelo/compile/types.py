@@ -12,6 +12,9 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
+DEEPEST = 4
+"""Containers in constants are compared so deep."""
+
 
 class Type:
     """Base of all types."""
@@ -125,6 +128,14 @@ def identity(value: Any) -> Any:
     if type(value) in (str, bytes, int, float, bool):
         return type(value), repr(value)
     return id(value)
+
+
+def content(value: Any, depth: int = 0) -> Any:
+    """Equal for containers with the same entries in the same order."""
+    if isinstance(value, list | tuple | set | frozenset | dict) and depth < DEEPEST:
+        items = value.items() if isinstance(value, dict) else value
+        return type(value), tuple(content(each, depth + 1) for each in items)
+    return identity(value)
 
 
 def same(one: Any, other: Any) -> bool:

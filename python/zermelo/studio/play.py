@@ -67,22 +67,32 @@ class Play:
     async def arrive(self) -> None:
         """Open the game that this browser tab had, if the page is loaded again; else the game in the address; else go to the gallery.
 
-        If what the tab or the address says is wrong, a default game begins.
+        If what the tab or the address says is wrong, a default game begins, and then the visitor is told.
         """
         kept = None
         with suppress(TimeoutError):
             kept = await ui.run_javascript(_RECALL, timeout=5)
+        ways: list[Callable[[], Awaitable[None]]] = []
         if isinstance(kept, str):
-            try:
-                await self._open(*await self.workers.quick(lambda: game_setup.recall(str(kept), self.limits, _seed())))
-                return
-            except ZermeloError as error:
-                self.visit.tell(str(error), "warning")
-        elif not self.wanted:
+            ways.append(lambda: self._recall(str(kept)))
+        if wanted := self.wanted:
+            ways.append(lambda: self.begin(wanted))
+        if not ways:
             ui.run_javascript('location.replace("/games")')  # not `navigate`: Back would come here and go on to the gallery again
             return
-        if not self.wanted or not await self.visit.guard(self.begin(self.wanted)):
-            await self.begin(Setup())
+        ways.append(lambda: self.begin(Setup()))
+        told = []
+        for way in ways:
+            try:
+                await way()
+                break
+            except ZermeloError as error:
+                told.append(str(error))
+        for words in told:
+            self.visit.tell(words, "warning")
+
+    async def _recall(self, kept: str) -> None:
+        await self._open(*await self.workers.quick(lambda: game_setup.recall(kept, self.limits, _seed())))
 
     async def begin(self, wanted: Setup) -> None:
         """Begin a new game. If that fails, the error is raised and the current game goes on. A shared game gets a room."""
