@@ -463,6 +463,25 @@ def test_a_presentation_is_left_with_the_mouse_or_by_p(show):
     page.wait_for_function("() => !document.querySelector('.zp-presenting')")
 
 
+def test_a_presentation_that_is_left_and_begun_again_at_once_stays(show):
+    """Browsers change to the whole screen and back some time after they are asked; here they do so when the test says."""
+    page = show(lesson("alphabeta").record())
+    page.evaluate("""() => {
+      let now = null;
+      const asked = [];
+      Object.defineProperty(document, "fullscreenElement", {get: () => now});
+      Element.prototype.requestFullscreen = function () { asked.push(this); return Promise.resolve(); };
+      document.exitFullscreen = () => asked.push(null);
+      window.changed = () => { now = asked.shift(); document.dispatchEvent(new Event("fullscreenchange")); };
+      window.press = name => document.querySelector(`[aria-label^="${name}"]`).click();
+      window.shown = () => [!!document.querySelector(".zp-presenting"), !!now, asked.length];
+    }""")
+    assert page.evaluate("press('Present'), press('Leave'), changed(), shown()") == [False, True, 1]
+    assert page.evaluate("changed(), shown()") == [False, False, 0]
+    assert page.evaluate("press('Present'), changed(), press('Leave'), press('Present'), changed(), shown()") == [True, False, 1]
+    assert page.evaluate("changed(), shown()") == [True, True, 0]
+
+
 def test_lines_are_stronger_in_a_presentation(show):
     page = show(lesson("alphabeta").record())
     width = "() => parseFloat(getComputedStyle(document.querySelector('.zp-tree path.min, .zp-tree path.later')).strokeWidth)"

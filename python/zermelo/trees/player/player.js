@@ -24,7 +24,7 @@
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
     const view = {x: 0, y: 0, scale: 1}, pointers = new Map(), ui = {}, items = new Map();
     let at = -1, tree = trees[0], picked = -1, active = 0, follow = true, ghosts = !data.grows, tidy = trees.some(each => each.size > LARGE);
-    let timer = 0, due = 0, frame = 0, glide = 0, dragged = 0, boardShown = -2, fitted = true, presenting = false, area = tree.box;
+    let timer = 0, due = 0, frame = 0, glide = 0, dragged = 0, boardShown = -2, fitted = true, presenting = false, filled = false, area = tree.box;
 
     // Elements and buttons
 
@@ -347,13 +347,19 @@
       root.setAttribute("aria-label", `${on ? "Presentation" : "Steps of a search"}: ${data.title}`);
       if (on) root.requestFullscreen?.().catch(() => {}); // without it, it fills the window
       else if (document.fullscreenElement === root) document.exitFullscreen();
+      filled = false;
       (on ? root : ui.present).focus({preventScroll: true});
       fitted = true;
       resized();
     }
 
-    const left = () => { if (presenting && !document.fullscreenElement) present(false); };
-    document.addEventListener("fullscreenchange", left);
+    function screened() { // browsers go to the whole screen and back a moment after they are asked
+      const left = filled && document.fullscreenElement !== root;
+      filled = document.fullscreenElement === root;
+      if (left) present(false);
+      else if (filled && !presenting) document.exitFullscreen();
+    }
+    document.addEventListener("fullscreenchange", screened);
 
     function saveSvg() {
       const text = ZermeloSave.svg(tree, {
@@ -487,7 +493,7 @@
         cancelAnimationFrame(frame);
         glide++;
         watch.disconnect();
-        document.removeEventListener("fullscreenchange", left);
+        document.removeEventListener("fullscreenchange", screened);
         keys.removeEventListener("keydown", press);
         host.replaceChildren();
       },
