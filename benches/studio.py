@@ -1,10 +1,13 @@
 """How quick the studio is, and whether it gives back what it takes: `python benches/studio.py`, with a browser on the machine.
 
-Eight numbers: until the gallery is ready, until a board is ready, until a click is answered, until a tree of 10,000 nodes is drawn, frames per
-second while a tree of 1,000 nodes grows, whether thirty visitors who play at once against level 3 all get to the end of their games, for how long at most somebody waits for a click while another visitor has the studio do all that it does, and how much
-memory the server has after a hundred games, and after a hundred more, beyond what it had before them.
+Eight numbers:
+- until the gallery is ready, until a board is ready, and until a click is answered;
+- until a tree of 10,000 nodes is drawn, and frames per second while a tree of 1,000 nodes grows;
+- whether thirty visitors who play at once against level 3 all get to the end of their games;
+- for how long at most a visitor waits for a click while another has the studio do all that it does;
+- how much memory the server has after a hundred games, and after a hundred more, beyond what it had before them.
 
-A browser with twenty pages needs far more time than the server that they are from; so the server's own share is told beside it.
+A browser with thirty pages needs far more time than the server that they are from; so the server's own share is told beside it.
 """
 
 from __future__ import annotations

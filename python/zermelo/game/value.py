@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cached_property
-from inspect import getattr_static, isfunction
+from inspect import isfunction
 from typing import TYPE_CHECKING, Any
 
 from zermelo.game.calls import signature
@@ -29,6 +29,9 @@ KEPT = {
 }
 """Attributes that the library keeps on a game to save work; they are not part of its value."""
 
+_attributes = type.__dict__["__dict__"].__get__
+"""What a class itself defines. This is asked at every search, so it does without `inspect.getattr_static`."""
+
 
 def parameters(game: Game) -> dict[str, Any]:
     """The attributes that a game has set on itself, in a form that compares by value."""
@@ -39,8 +42,11 @@ def parameters(game: Game) -> dict[str, Any]:
 def changed(game: Game, base: type[Game], kept: Iterable[str]) -> str | None:
     """An attribute of a class that a game has changed, in a subclass or in the class after it was made; None if it changes only `kept`."""
     original: dict[str, Any] = getattr(base, "__original__", {})
-    found = (name for name, value in original.items() if name not in kept and getattr_static(type(game), name, None) is not value)
-    return next(found, None)
+    classes = [_attributes(cls) for cls in type(game).__mro__]
+    for name, value in original.items():
+        if name not in kept and next((own[name] for own in classes if name in own), None) is not value:
+            return name
+    return None
 
 
 def _frozen(value: Any, inside: bool = False) -> Any:

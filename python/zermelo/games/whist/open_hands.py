@@ -50,7 +50,7 @@ class OpenHands(Hands):
         return trumps.bit_length() - 1 - self.trumps * self.ranks + 2 * self.ranks if trumps != 0 else 0
 
     def sure_tricks(self, s: State, team: int) -> int:
-        """A number of tricks that a team can take whatever the other team does; it may be able to take more."""
+        """Tricks that a team can certainly take. It may be able to take more."""
         if s.dealt < 4 * self.tricks:
             return 0
         sure = 0
@@ -85,7 +85,7 @@ class OpenHands(Hands):
         return drawn + others
 
     def winners(self, s: State, player: int, suit: int) -> int:
-        """How many cards of a suit a player has above all others; all of them, if these are so many that nobody else has any left then."""
+        """How many cards of a suit a player has above all others. If these exhaust the suit of all others, every card counts."""
         mine, others, longest = self.suit_of(s, player, suit), 0, 0
         for step in range(1, 4):
             theirs = self.suit_of(s, (player + step) % 4, suit)
