@@ -128,7 +128,7 @@ impl PyBackend {
             kept,
             since,
             worlds,
-            player: player.map(|player| Arc::new(PyLeafPlayer(player)) as Arc<dyn LeafPlayer>),
+            player: player.map(|player| Arc::new(PyLeafPlayer { player, beside: !self.interpreted }) as Arc<dyn LeafPlayer>),
             ..Job::default()
         };
         for (name, value) in read_options(options)? {

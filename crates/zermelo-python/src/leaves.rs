@@ -50,13 +50,21 @@ impl PyStopping {
 
 /// A function in Python that plays the games of a batch: of the records, games from each, the number of the first, how many, and a
 /// [`PyStopping`]. It answers with a table, or None if the search has to end; it keeps its errors to itself.
-pub struct PyLeafPlayer(pub Py<PyAny>);
+pub struct PyLeafPlayer {
+    pub player: Py<PyAny>,
+    /// Whether the search goes on meanwhile; not if it holds the GIL.
+    pub beside: bool,
+}
 
 impl LeafPlayer for PyLeafPlayer {
+    fn plays_beside(&self) -> bool {
+        self.beside
+    }
+
     fn play(&self, plan: &Plan, stop: &Stop) -> Option<Vec<i64>> {
         Python::attach(|py| {
             let arguments = (PyBytes::new(py, &plan.starts), plan.per, plan.begin, plan.count, PyStopping(stop.clone()));
-            let table: Option<Vec<u8>> = self.0.call1(py, arguments).and_then(|answer| answer.extract(py)).ok()?;
+            let table: Option<Vec<u8>> = self.player.call1(py, arguments).and_then(|answer| answer.extract(py)).ok()?;
             let (words, _) = table.as_ref()?.as_chunks::<8>();
             Some(words.iter().map(|word| i64::from_le_bytes(*word)).collect())
         })

@@ -58,6 +58,11 @@ class Connect(Game):
         self.rows, self.cols, self.line = rows, cols, line
         self.max_moves = self.move_numbers = cols
         self.square_weights = _weights(rows, cols, line)
+        self.width = cols + 1
+        """Bits of a row in a set of cells: after each row follows one that is never set, so that no line runs on in the next row."""
+        self.has_sets = rows * self.width < 64
+        self.whole = sum((1 << cols) - 1 << row * self.width for row in range(rows))
+        self.steps = (1, self.width, self.width - 1, self.width + 1)
         self.mask = 2**63 - 1
         self.base = 2 * players**rows
         if self.base**cols * (players if players > 2 else 1) > 2**63:
@@ -167,24 +172,50 @@ class Connect(Game):
 
         The opponent may win with a stone on top of ours, too. With more than two players only a win is certain.
         """
+        mine = self.winning_cells(s, 1 + s.turn) if self.has_sets else 0
+        others = self.winning_cells(s, 2 - s.turn) if self.has_sets and self.seats == 2 else 0
         block = -1
         for col in range(self.cols):
-            if s.height[col] < self.rows:
-                if self.would_complete(s, s.height[col], col, 1 + s.turn):
+            row = s.height[col]
+            if row < self.rows:
+                if self.wins_at(s, mine, row, col, 1 + s.turn):
                     yield col
                     return
-                if self.seats == 2 and block < 0 and self.would_complete(s, s.height[col], col, 2 - s.turn):
+                if self.seats == 2 and block < 0 and self.wins_at(s, others, row, col, 2 - s.turn):
                     block = col
         first, safe = -1, 0
         for col in range(self.cols):
             if s.height[col] < self.rows and block in (-1, col):
                 first = col if first < 0 else first
                 top = s.height[col] + 1
-                if self.seats > 2 or top == self.rows or not self.would_complete(s, top, col, 2 - s.turn):
+                if self.seats > 2 or top == self.rows or not self.wins_at(s, others, top, col, 2 - s.turn):
                     safe += 1
                     yield col
         if safe == 0:
             yield first
+
+    def wins_at(self, s: State, winning: int, row: int, col: int, stone: int) -> bool:
+        """Whether a stone of this colour completes a line at a place, whose player has these winning cells if the board fits a set."""
+        if self.has_sets:
+            return winning >> (row * self.width + col) & 1 != 0
+        return self.would_complete(s, row, col, stone)
+
+    def winning_cells(self, s: State, stone: int) -> int:
+        """The cells at which one more stone of this colour would complete a line, as a set; faster than to follow each line."""
+        stones, found = 0, 0
+        for row in range(self.rows):
+            for col in range(self.cols):
+                if s.cells[row * self.cols + col] == stone:
+                    stones |= 1 << row * self.width + col
+        for step in self.steps:
+            for behind in range(self.line):
+                run = self.whole
+                for distance in range(1, behind + 1):
+                    run = run & stones << distance * step
+                for distance in range(1, self.line - behind):
+                    run = run & stones >> distance * step
+                found |= run
+        return found
 
     def key(self, s: State) -> int:
         """Equal for a position and its mirror image. The key is exact if a digit for each cell and column fits.

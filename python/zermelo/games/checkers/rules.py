@@ -29,12 +29,14 @@ from zermelo.game import DRAW, ONGOING, Field, Game, State, display, i8, i16, i6
 from zermelo.games.checkers import pdn
 from zermelo.games.checkers.evaluation import BOARD, BOTTOM, MATERIAL, PLACES, TOP, WEIGHTS, Features
 from zermelo.games.shared import parameters
-from zermelo.games.shared.bitboard import lowest
+from zermelo.games.shared.bitboard import count, lowest, nth
 
 STEPS = (-5, -4, 4, 5)
 MOST = 9
 """No capture has more jumps: a piece can jump over nine squares at most."""
 MAX_QUIET = 10_000
+FACTOR, DICE = 0x27BB2EE687B0B0FD, (1 << 62) - 1
+"""For the next random number: a factor (L'Ecuyer 1999), and the bits that are kept."""
 _STARTS = {"usual": "B:W21-32:B1-12", "study": "B:W23,K22:B20,21,K31"}
 
 
@@ -173,6 +175,32 @@ class Checkers(Features, Game):
     def steppers(self, rising: int, falling: int, empty: int) -> int:
         """Pieces that can step to an empty square."""
         return (rising & (empty << 4 | empty << 5)) | (falling & (empty >> 4 | empty >> 5))
+
+    def playout(self, s: State, dice: int) -> int:
+        """Any legal move, each as likely as any other. Steps are counted, which is faster than listing them."""
+        rising, falling, yours, empty = self.sides(s)
+        if self.jumpers(rising, falling, yours, empty) != 0:
+            return self.any_capture(s, dice)
+        ways = rising & empty << 5, rising & empty << 4, falling & empty >> 4, falling & empty >> 5
+        one, two, three = count(ways[0]), count(ways[1]), count(ways[2])
+        place = (dice & (1 << 32) - 1) * (one + two + three + count(ways[3])) >> 32
+        sources, direction = ways[0], 0
+        if place >= one + two + three:
+            sources, direction, place = ways[3], 3, place - one - two - three
+        elif place >= one + two:
+            sources, direction, place = ways[2], 2, place - one - two
+        elif place >= one:
+            sources, direction, place = ways[1], 1, place - one
+        return (nth(sources, place) << 2 | direction) << 20
+
+    def any_capture(self, s: State, dice: int) -> int:
+        """Any capture: the n-th one takes the place of those before it once in n times."""
+        chosen = 0
+        for found, move in enumerate(self.moves(s), 1):
+            if (dice >> 31) * found >> 31 == 0:
+                chosen = move
+            dice = dice * FACTOR & DICE
+        return chosen
 
     def noisy(self, s: State, move: int) -> bool:
         return move & 15 != 0

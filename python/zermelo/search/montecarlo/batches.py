@@ -3,7 +3,8 @@
 A walk that ends at a leaf does not play its game: it waits. Its visits already count, with the mean of each move, so that the next walks look
 elsewhere and no move seems worse than it is (Liu, Chen, Yu, Zhai, Zhou and Liu 2020, "Watch the Unobserved"). When the batch is full, so many random games are
 played from each leaf, and each leaf gets their mean ("leaf parallelisation", Chaslot, Winands and van den Herik 2008). Games have numbers, so
-it does not matter where they are played: a tree whose leaves are played on a GPU is the same tree.
+it does not matter where they are played: a tree whose leaves are played on a GPU is the same tree. While the games of one batch are played, the next
+one is collected; so a walk does not know the games of two batches.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from zermelo.search.montecarlo.tree import Edge
     from zermelo.search.montecarlo.uct import UCT, Walk
 
+FEWEST, SHARE = 64, 16
+"""A batch takes one walk for so many visits of the root, and at least so few."""
 LeafPlayer = Callable[[Plan, Callable[[], bool]], bytes | None]
 """Plays the games of a plan somewhere else: their table, or None if the search has to end before; the second argument says whether it has."""
 
@@ -49,6 +52,13 @@ class Leaf(NamedTuple):
     """What each move of the path was credited with in advance."""
 
 
+class Sent(NamedTuple):
+    """A batch whose games are played while the next one is collected."""
+
+    leaves: list[Leaf]
+    plan: Plan
+
+
 class Batch:
     """Leaves that wait for their random games."""
 
@@ -58,41 +68,72 @@ class Batch:
         self.leaf: State | None = None
         """Where the last walk ended, if its games are to be played."""
         self.leaves: list[Leaf] = []
+        self.sent = Sent([], self.plan)
 
     def work(self, most: int) -> None:
-        """One batch of at most so many walks."""
-        search = self.search
+        """Collect a batch, of at most so many walks with those that were sent; then finish the one before, and send it."""
+        done = False
         try:
-            for _ in range(min(most, search.options.batch)):
-                if search.proof is not None:
-                    break
-                walk = search.walk()
-                if walk.rates is not None:
-                    search.finish(walk, walk.rates)
-                elif self.leaf is not None:
-                    self.leaves.append(Leaf(walk, self.leaf, [advance(step.edge) for step in walk.path]))
-            if search.proof is None and self.leaves:
-                self.play()
+            self.collect(min(most - len(self.sent.leaves), self.size()))
+            if self.search.proof is None:
+                self.finish()
+                self.send()
+                done = True
         finally:
-            for leaf in self.leaves:
-                take_back_advances(leaf)
-                search.take_back(leaf.walk)
-            self.leaves.clear()
+            if not done:
+                self.drop()
 
-    def play(self) -> None:
-        """Play the games of all leaves and add their means to the tree."""
+    def collect(self, walks: int) -> None:
+        """Walk to so many leaves, as long as the root is not proven."""
         search = self.search
-        search.control.look_up()
+        for _ in range(walks):
+            if search.proof is not None:
+                break
+            walk = search.walk()
+            if walk.rates is not None:
+                search.finish(walk, walk.rates)
+            elif self.leaf is not None:
+                self.leaves.append(Leaf(walk, self.leaf, [advance(step.edge) for step in walk.path]))
+
+    def send(self) -> None:
+        """Have the games of all leaves played."""
         count = len(self.leaves) * self.plan.per
         plan = replace(self.plan, states=b"".join(leaf.state.pack() for leaf in self.leaves), count=count)
-        table = played(search.rules, plan, search.control, self.player)
         self.plan = replace(self.plan, begin=self.plan.begin + count)
-        waiting, self.leaves = self.leaves, []
-        for leaf, mean in zip(waiting, means(table, plan, search.rules), strict=True):
+        self.sent, self.leaves = Sent(self.leaves, plan), []
+
+    def finish(self) -> None:
+        """Add the means of the games that were sent to the tree."""
+        search, (leaves, plan) = self.search, self.sent
+        if not leaves:
+            return
+        search.control.look_up()
+        table = played(search.rules, plan, search.control, self.player)
+        self.sent = Sent([], plan)
+        for leaf, mean in zip(leaves, means(table, plan, search.rules), strict=True):
             take_back_advances(leaf)
             search.control.nodes += mean.plies
             search.rollout.capped += mean.given_up
             search.finish(leaf.walk, search.scale.rates(mean.utilities), proves=False)
+
+    def flush(self) -> None:
+        """Finish what was sent, so that no walk is under way."""
+        try:
+            self.finish()
+        finally:
+            self.drop()
+
+    def drop(self) -> None:
+        """Take back all walks that are not finished."""
+        for leaf in (*self.sent.leaves, *self.leaves):
+            take_back_advances(leaf)
+            self.search.take_back(leaf.walk)
+        self.sent = Sent([], self.plan)
+        self.leaves.clear()
+
+    def size(self) -> int:
+        """How many walks the next batch takes. They do not know of each other's games, so a small tree takes few at a time."""
+        return min(self.search.options.batch, max(FEWEST, self.search.root.passes // SHARE))
 
 
 def advance(edge: Edge) -> float:

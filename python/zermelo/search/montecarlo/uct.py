@@ -27,6 +27,7 @@ from zermelo.search.montecarlo.selection import Selection
 from zermelo.search.montecarlo.solver import prove
 from zermelo.search.montecarlo.tree import MAX_PATH, Edge, Node, complete, drawn, grow
 
+MOST_PLAYOUTS = 1 << 31
 FIRST_REPORT = 1 << 10
 """Playouts before the first report; each further report comes after twice as many."""
 
@@ -117,7 +118,9 @@ class UCT:
                 if self.batch is None:
                     self.iterate()
                 else:
-                    self.batch.work(self.options.batch if playouts is None else playouts - self.playouts)
+                    self.batch.work(MOST_PLAYOUTS if playouts is None else playouts - self.playouts)
+                    if self.playouts >= due:
+                        self.batch.flush()
             except Stopped:
                 break
             if self.playouts >= due:

@@ -2,9 +2,14 @@
 //!
 //! A walk that ends at a leaf does not play its game: it waits. Its visits already count, with the mean of each move, so that the next walks look
 //! elsewhere and no move seems worse than it is. When the batch is full, so many random games are played from each leaf, and each leaf gets their mean. Games have numbers
-//! ([`random_games`](super::random_games)), so it does not matter where they are played.
+//! ([`random_games`](super::random_games)), so it does not matter where they are played. While the games of one batch are played, the next one is
+//! collected; so a walk does not know the games of two batches.
 
+use std::mem::{replace, take};
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::Builder;
 
 use super::random_games::{HEAD, Plan, Policy, ROW};
 use super::scale::MOST_PLAYERS;
@@ -13,8 +18,15 @@ use super::{Rates, Step, Worker};
 use crate::game::Game;
 use crate::search::{Halt, Job, Stop};
 
+/// A batch takes one walk for so many visits of the root, and at least so few.
+const SHARE: u32 = 16;
+const FEWEST: u32 = 64;
+
 /// Plays the random games of a batch somewhere else.
 pub trait LeafPlayer: Send + Sync {
+    /// Whether it plays in a thread of its own, while the search goes on.
+    fn plays_beside(&self) -> bool;
+
     /// The table of games from each of these records; None if the search has to end before it is known.
     fn play(&self, plan: &Plan, stop: &Stop) -> Option<Vec<i64>>;
 }
@@ -33,6 +45,36 @@ pub struct Batch<S> {
     pub(crate) leaf: Option<S>,
     leaves: Vec<Leaf>,
     plan: Plan,
+    /// Those whose games are played while the next ones are collected.
+    sent: Vec<Leaf>,
+    games: Games,
+    helper: Option<Helper>,
+}
+
+/// Games that were sent.
+enum Games {
+    None,
+    /// They are played when their results are wanted.
+    Here(Plan),
+    /// By the helper.
+    Elsewhere,
+}
+
+/// A thread that has games played while the search goes on; it ends with the batch.
+struct Helper {
+    plans: Sender<Plan>,
+    tables: Receiver<Option<Vec<i64>>>,
+}
+
+impl Helper {
+    /// None if there is no thread to be had.
+    fn start(player: Arc<dyn LeafPlayer>, stop: Stop) -> Option<Self> {
+        let (plans, wanted) = channel::<Plan>();
+        let (given, tables) = channel();
+        let work = move || while wanted.recv().is_ok_and(|plan| given.send(player.play(&plan, &stop)).is_ok()) {};
+        Builder::new().name("zermelo-leaves".into()).spawn(work).ok()?;
+        Some(Self { plans, tables })
+    }
 }
 
 impl<S> Batch<S> {
@@ -59,42 +101,63 @@ impl<S> Batch<S> {
             details: false,
             threads: options.threads,
         };
-        (options.batch > 0).then(|| Self { leaf: None, leaves: Vec::new(), plan })
+        let empty = Self { leaf: None, leaves: Vec::new(), plan, sent: Vec::new(), games: Games::None, helper: None };
+        (options.batch > 0).then_some(empty)
+    }
+
+    /// How many walks wait for games that were sent.
+    pub(crate) fn under_way(&self) -> u64 {
+        self.sent.len() as u64
     }
 }
 
 impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
-    /// One batch of at most so many walks; `spent` counts those that are finished.
-    pub(crate) fn work_together(&mut self, most: u64, spent: &mut u64) -> Result<(), Halt> {
-        let mut end = Ok(());
-        for _ in 0..most {
+    /// How many walks the next batch takes. They do not know of each other's games, so a small tree takes few at a time.
+    pub(crate) fn batch_size(&self) -> u64 {
+        let visits = self.tree.passes(self.tree.root());
+        u64::from(self.options.batch.min((visits / SHARE).max(FEWEST)))
+    }
+
+    /// Collects a batch of so many walks, finishes the one before and sends it; `spent` counts walks that are finished.
+    pub(crate) fn work_together(&mut self, walks: u64, spent: &mut u64) -> Result<(), Halt> {
+        let mut end = self.collect(walks, spent);
+        let Some(mut batch) = self.batch.take() else { return end };
+        let goes_on = end.is_ok() && self.common.proof.load(Relaxed) == 0;
+        if goes_on {
+            end = self.finish_batch(&mut batch, true, spent);
+        }
+        if !goes_on || end.is_err() {
+            self.drop_walks(&mut batch);
+        }
+        self.batch = Some(batch);
+        end
+    }
+
+    /// Finishes what was sent, so that no walk is under way.
+    pub(crate) fn flush(&mut self, spent: &mut u64) -> Result<(), Halt> {
+        let Some(mut batch) = self.batch.take() else { return Ok(()) };
+        let end = self.finish_batch(&mut batch, false, spent);
+        self.drop_walks(&mut batch);
+        self.batch = Some(batch);
+        end
+    }
+
+    /// Walks to leaves, as long as the root is not proven and there is room.
+    fn collect(&mut self, walks: u64, spent: &mut u64) -> Result<(), Halt> {
+        for _ in 0..walks {
             if self.common.proof.load(Relaxed) != 0 || self.tree.is_full() {
                 break;
             }
-            match self.walk() {
-                Ok(Some(rates)) => {
+            match self.walk()? {
+                Some(rates) => {
                     self.credit(rates);
                     self.back_up(&rates, true)?;
                     *spent += 1;
                 }
-                Ok(None) => self.wait(),
-                Err(halt) => {
-                    end = Err(halt);
-                    break;
-                }
+                None => self.wait(),
             }
         }
-        let Some(mut batch) = self.batch.take() else { return end };
-        if end.is_ok() && self.common.proof.load(Relaxed) == 0 && !batch.leaves.is_empty() {
-            end = self.play_batch(&mut batch, spent);
-        }
-        for leaf in batch.leaves.drain(..) {
-            self.settle_advances(&leaf);
-            self.take_back(&leaf.path, &leaf.detours);
-        }
-        batch.plan.starts.clear();
-        self.batch = Some(batch);
-        end
+        Ok(())
     }
 
     /// Puts the leaf of the last walk into the batch.
@@ -127,21 +190,63 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         }
     }
 
-    /// Plays the games of all leaves and adds their means to the tree.
-    fn play_batch(&mut self, batch: &mut Batch<G::State>, spent: &mut u64) -> Result<(), Halt> {
-        self.control.look_up()?;
-        let plan = &mut batch.plan;
-        plan.count = batch.leaves.len() as u64 * plan.per;
-        let table = match &self.player {
-            Some(player) => player.play(plan, &self.control.stop).ok_or(Halt::Stopped)?,
-            None => plan.play(self.game, &self.control.stop)?.table,
+    /// Takes back all walks that are not finished.
+    fn drop_walks(&self, batch: &mut Batch<G::State>) {
+        if let (Games::Elsewhere, Some(helper)) = (replace(&mut batch.games, Games::None), &batch.helper) {
+            let _ = helper.tables.recv();
+        }
+        for leaf in batch.sent.drain(..).chain(batch.leaves.drain(..)) {
+            self.settle_advances(&leaf);
+            self.take_back(&leaf.path, &leaf.detours);
+        }
+        batch.plan.starts.clear();
+    }
+
+    /// Has the games of all leaves played.
+    fn send(&self, batch: &mut Batch<G::State>) -> Games {
+        let count = batch.leaves.len() as u64 * batch.plan.per;
+        if count == 0 {
+            return Games::None;
+        }
+        let mut plan = batch.plan.clone();
+        plan.starts = take(&mut batch.plan.starts);
+        plan.count = count;
+        batch.plan.begin = batch.plan.begin.wrapping_add(count);
+        if let Some(player) = self.player.as_ref().filter(|player| player.plays_beside()) {
+            batch.helper = batch.helper.take().or_else(|| Helper::start(player.clone(), self.control.stop.clone()));
+            if let Some(helper) = &batch.helper
+                && helper.plans.send(plan.clone()).is_ok()
+            {
+                return Games::Elsewhere;
+            }
+        }
+        Games::Here(plan)
+    }
+
+    /// Adds the means of the games that were sent to the tree; before that, `sends` the leaves that were collected since.
+    fn finish_batch(&mut self, batch: &mut Batch<G::State>, sends: bool, spent: &mut u64) -> Result<(), Halt> {
+        let table = match replace(&mut batch.games, Games::None) {
+            Games::None => Vec::new(),
+            Games::Here(plan) => {
+                self.control.look_up()?;
+                self.played(&plan)?
+            }
+            Games::Elsewhere => {
+                let table = batch.helper.as_ref().and_then(|helper| helper.tables.recv().ok().flatten());
+                self.control.look_up()?;
+                table.ok_or(Halt::Stopped)?
+            }
         };
-        plan.begin = plan.begin.wrapping_add(plan.count);
+        let finished = take(&mut batch.sent);
+        if sends {
+            batch.games = self.send(batch);
+            batch.sent = take(&mut batch.leaves);
+        }
         let players = self.rollout.scale.facts.players;
         let even = 0.0_f64.clamp(self.rollout.scale.facts.low, self.rollout.scale.facts.high);
-        let rows = table[HEAD + players..].chunks_exact(ROW + 3 * players);
+        let rows = table.get(HEAD + players..).unwrap_or_default().chunks_exact(ROW + 3 * players);
         self.throws.clear();
-        for (row, leaf) in rows.zip(batch.leaves.drain(..)) {
+        for (row, leaf) in rows.zip(finished) {
             let (plies, given_up) = (row[2], row[3]);
             self.control.nodes += plies as u64;
             self.rollout.capped += given_up as u64;
@@ -158,5 +263,13 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
             *spent += 1;
         }
         Ok(())
+    }
+
+    /// The table of games, played somewhere else or here.
+    fn played(&self, plan: &Plan) -> Result<Vec<i64>, Halt> {
+        match &self.player {
+            Some(player) => player.play(plan, &self.control.stop).ok_or(Halt::Stopped),
+            None => Ok(plan.play(self.game, &self.control.stop)?.table),
+        }
     }
 }

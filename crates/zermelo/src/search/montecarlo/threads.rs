@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
+use super::batches::Batch;
 use super::{UctTree, Worker};
 use crate::game::{Game, mix};
 use crate::search::memory::Apart;
@@ -79,9 +80,10 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         let most = self.playouts.min(MOST_PLAYOUTS.saturating_sub(u64::from(self.tree.passes(self.tree.root()))));
         loop {
             let growing = SHARED.then(|| self.common.growing.read().unwrap_or_else(PoisonError::into_inner));
-            let at_once = self.batch.as_ref().map_or(BATCH, |_| u64::from(self.options.batch));
+            let at_once = if self.batch.is_some() { self.batch_size() } else { BATCH };
             let claimed = claim(&self.common.begun.0, most, at_once);
             self.begin_batch();
+            let under_way = self.under_way();
             let mut spent = 0;
             let mut end = Ok(());
             if self.batch.is_some() {
@@ -96,16 +98,24 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
                 end = self.iterate();
                 spent += u64::from(end.is_ok());
             }
-            self.common.begun.0.fetch_sub(claimed - spent, Relaxed);
-            let done = self.common.done.0.fetch_add(spent, Relaxed) + spent;
+            let mut done = self.finished(claimed, under_way, spent);
             self.hand_in();
             drop(growing);
             match end {
                 Err(Halt::Stopped) => return Ok(()),
                 end => end?,
             }
-            if claimed == 0 || self.common.proof.load(Relaxed) != 0 {
+            if claimed + spent == 0 || self.common.proof.load(Relaxed) != 0 {
                 return Ok(());
+            }
+            if self.under_way() > 0 && (done >= due || self.tree.is_full()) {
+                let (under_way, mut spent) = (self.under_way(), 0);
+                let end = self.flush(&mut spent);
+                done = self.finished(0, under_way, spent);
+                match end {
+                    Err(Halt::Stopped) => return Ok(()),
+                    end => end?,
+                }
             }
             if let Some(emit) = emit.as_mut().filter(|_| done >= due) {
                 due *= 2;
@@ -118,6 +128,18 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
                 }
             }
         }
+    }
+
+    /// Walks whose games are played at the moment.
+    fn under_way(&self) -> u64 {
+        self.batch.as_ref().map_or(0, Batch::under_way)
+    }
+
+    /// Counts what became of walks that were claimed or under way before; how many of all threads are finished.
+    fn finished(&self, claimed: u64, under_way: u64, spent: u64) -> u64 {
+        let kept = spent + self.under_way();
+        self.common.begun.0.fetch_sub((claimed + under_way).wrapping_sub(kept), Relaxed);
+        self.common.done.0.fetch_add(spent, Relaxed) + spent
     }
 }
 
