@@ -33,6 +33,7 @@ PLAN = Plan(games=100, levels=(4,), level_games=10, leads=0)
 BEGIN, END = "<!-- generated -->\n\n", "\n<!-- end -->\n"
 PLAYED = {
     "battleship": "b2h i3v e5h b8h g9h a1v c3h e6h b9h i8v e6 b2 f6 c2 a2 h7",
+    "crosswords": "8f-APT H E T 9b-ACTED D K Y A V 10a-OH E G 10f-DAY N L M g5-JEEP L S X 6d-LIKE N A E",
     "phantomtictactoe": "c1 b2 b2",
 }
 """Moves before the picture of a game whose start shows nothing."""

@@ -196,7 +196,7 @@ def test_any_keys_lead_to_a_legal_move(game):
         if position.over:
             break
         choose, answer = chooser(position, screen()), None
-        for _ in range(1000):
+        for _ in range(20_000):  # of many squares, words need a certain two
             (key,) = chance.choices([*keys.ARROWS, keys.ENTER, keys.ESCAPE, keys.TAB], [4, 4, 4, 4, 9, 1, 1])
             answer = press(choose, key)
             if answer is not None:

@@ -24,6 +24,7 @@ SQUARES = {
     "chinesecheckers": 121,
     "connect": 42,
     "connect4": 42,
+    "crosswords": 225,
     "einstein": 25,
     "focus": 52,
     "go": 81,

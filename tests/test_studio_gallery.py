@@ -28,12 +28,13 @@ GROUPS = {
     "Lines and connections": "connect connect4 hex tictactoe",
     "Three players and more": "chinesecheckers rolit virus",
     "Dice and chance": "backgammon einstein pig",
-    "Hidden information": "battleship goofspiel kuhn leduc liarsdice phantomtictactoe holdem whist",
+    "Hidden information": "battleship crosswords goofspiel kuhn leduc liarsdice phantomtictactoe holdem whist",
     "One player": "twentyfortyeight",
     "Small games for theory": "tree grundy isolation nim",
 }
 TEXTS = {
     ("battleship", "fleet"),
+    ("crosswords", "words"),
     ("einstein", "setup"),
     ("grundy", "heap"),
     ("nim", "heaps"),

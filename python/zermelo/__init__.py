@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from zermelo.games.chess.rules import Chess as Chess
     from zermelo.games.chinesecheckers import ChineseCheckers as ChineseCheckers
     from zermelo.games.connect import Connect as Connect, Connect4 as Connect4
+    from zermelo.games.crosswords.rules import Crosswords as Crosswords
     from zermelo.games.einstein import Einstein as Einstein
     from zermelo.games.focus import Focus as Focus
     from zermelo.games.go.rules import Go as Go

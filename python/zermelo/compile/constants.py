@@ -100,6 +100,8 @@ class Constants:
         """For each list that is a constant, what it contains; kept from pass to pass."""
         self.kept: list[Any] = []
         """Objects that are known by their address must live as long as this."""
+        self.tables: dict[tuple[int, str], str] = {}
+        """For each tuple of whole numbers its text as an array."""
         self.reset()
 
     def reset(self) -> None:
@@ -200,13 +202,24 @@ class Constants:
         if key not in self.written:
             for each in value:
                 check_entry(each)
-            data, name = self.data(list(value), of.contents.of), f"@list{len(self.written)}"
+            data, name = self.entries(value, of.contents.of), f"@list{len(self.written)}"
             self.lines.append(
                 f"{name} = internal unnamed_addr constant {{i64, i64, ptr}} {{i64 {len(value)}, i64 {FROZEN}, ptr {data}}}"
             )
             self.written[key] = name
             self.kept.append(value)
         return self.written[key]
+
+    def entries(self, value: Sequence[Any], of: Type) -> str:
+        """The name of an array with the entries of a sequence. The text of a tuple of whole numbers, which may be large, is kept from pass to pass."""
+        if type(value) is not tuple or not isinstance(of, Int) or not all(type(each) is int for each in value):
+            return self.data(list(value), of)
+        key = (id(value), of.struct)
+        if key not in self.tables:
+            self.kept.append(value)
+            (part,) = of.parts
+            self.tables[key] = ", ".join([f"{of.struct} {{{part} {each}}}" for each in value])
+        return self.array(self.tables[key], len(value), of)
 
     def data(self, values: Sequence[Any], of: Type) -> str:
         """The name of an array with the parts of these values."""
@@ -215,10 +228,14 @@ class Constants:
             f"{of.struct} {{{', '.join(f'{_byte(part)} {operand}' for part, operand in zip(of.parts, row, strict=True))}}}"
             for row in rows
         )
+        return self.array(text, len(rows), of)
+
+    def array(self, text: str, length: int, of: Type) -> str:
+        """The name of an array, which is written where it is first used."""
         key = ("data", text, of.struct)
         if key not in self.written:
             self.written[key] = f"@data{len(self.written)}"
-            kind = f"[{len(rows)} x {of.struct}]"
+            kind = f"[{length} x {of.struct}]"
             self.lines.append(f"{self.written[key]} = internal unnamed_addr constant {kind} [{text}], align 16")
         return self.written[key]
 

@@ -164,6 +164,9 @@ class _Walk:
             return
         if isinstance(value, list | tuple | range):
             self.write(str(len(value)))
+            if {*map(type, value)} in ({int}, {str}):  # such as a large table
+                self.write(repr(value))
+                return
             for each in value:
                 self.value(each, depth + 1)
             return

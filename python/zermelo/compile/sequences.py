@@ -75,7 +75,7 @@ class Sequences(Lists):
         value = plain(value)
         if isinstance(value, range) and all(abs(each) < 1 << 60 for each in (value.start, value.stop, value.step)):
             return self.range_indexed(value)
-        value = entries_of(value)
+        value = value if type(value) is tuple else entries_of(value)
         if value is None:
             return None
         if not value:
@@ -84,7 +84,7 @@ class Sequences(Lists):
         exact = _hull(value, of)
         return Indexed(
             lambda: str(len(value)),
-            lambda index: self.made(exact, self.from_data(of, self.module.constants.data(value, of), index)),
+            lambda index: self.made(exact, self.from_data(of, self.module.constants.entries(value, of), index)),
             len(value),
             exact=len(value),
         )
