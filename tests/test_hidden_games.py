@@ -19,6 +19,8 @@ GAMES = (
     "liarsdice(players=3,dice=2,wild=ones)",
     "goofspiel",
     "goofspiel(6,order=random)",
+    "goofspiel(5,players=3)",
+    "goofspiel(6,players=5,order=random)",
     "phantomtictactoe",
 )
 OPENSPIEL = {
@@ -30,9 +32,18 @@ OPENSPIEL = {
     "goofspiel": "goofspiel(imp_info=True,num_cards=4,points_order=descending)",
     "goofspiel(order=ascending)": "goofspiel(imp_info=True,num_cards=4,points_order=ascending)",
     "goofspiel(3,order=random)": "goofspiel(imp_info=True,num_cards=3,points_order=random)",
+    "goofspiel(3,players=3)": "goofspiel(imp_info=True,num_cards=3,points_order=descending,players=3)",
+    "goofspiel(3,players=3,order=ascending)": "goofspiel(imp_info=True,num_cards=3,points_order=ascending,players=3)",
+    "goofspiel(3,players=3,order=random)": "goofspiel(imp_info=True,num_cards=3,points_order=random,players=3)",
+    "goofspiel(3,players=4)": "goofspiel(imp_info=True,num_cards=3,points_order=descending,players=4)",
+    "goofspiel(2,players=5)": "goofspiel(imp_info=True,num_cards=2,points_order=descending,players=5)",
+    "goofspiel(5,players=3)": "goofspiel(imp_info=True,num_cards=5,points_order=descending,players=3)",
+    "goofspiel(7,players=5,order=random)": "goofspiel(imp_info=True,num_cards=7,points_order=random,players=5)",
     "phantomtictactoe": "phantom_ttt",
 }
 """The same games there."""
+LARGE = ("leduc", "leduc(suits=False)", "phantomtictactoe", "goofspiel(5,players=3)", "goofspiel(7,players=5,order=random)")
+"""Too large to count there in a moment."""
 
 
 def count(game):
@@ -90,13 +101,14 @@ def positions(game, games=12, seed=1):
         ("leduc", (3780, 157, 5520, 936)),
         ("leduc(suits=False)", (774, 49, 1116, 288)),
         ("goofspiel", (501, 0, 576, 162)),
+        ("goofspiel(3,players=3)", (202, 0, 216, 30)),
     ],
 )
 def test_known_sizes_of_trees(name, counts):
     assert count(find(name)) == counts
 
 
-@pytest.mark.parametrize("name", [name for name in OPENSPIEL if "leduc" not in name and "phantom" not in name])
+@pytest.mark.parametrize("name", [name for name in OPENSPIEL if name not in LARGE])
 def test_trees_are_as_large_as_in_openspiel(name):
     assert count(find(name)) == count_theirs(load(OPENSPIEL[name]))
 
@@ -200,6 +212,43 @@ def test_goofspiel_tells_who_has_won_and_not_by_which_card():
     assert [*ended.state.bids] == [2, 3, 4, 1, 3, 1, 2, 4]
 
 
+def test_goofspiel_discards_a_prize_for_which_several_bid_the_highest_card():
+    game = find("goofspiel(players=3)")
+    position = game.start().play("4", "4", "1", "3", "1", "2")
+    assert str(position.view(2)) == "prizes 4 3 2 -\nwon nobody first\nfirst ? ?\nsecond ? ?\nthird 1 2\nfirst to move"
+    assert position.view(0).state == game.start().play("4", "1", "4", "3", "2", "1").view(0).state
+    assert position.play("1", "2", "4").values == (1, -0.5, -0.5)  # 3 points against none and 2; the prize 1 goes to nobody
+    assert game.start().play(*"111", *"222", *"333").values == (0, 0, 0)
+
+
+def test_players_of_goofspiel_with_the_most_points_share_the_win():
+    shared = find("goofspiel(players=3)").start().play(*"412", *"121", *"334")
+    assert [*shared.state.won] == [0, 1, 2, 1]
+    assert shared.values == (0.5, 0.5, -1)  # 4 points, 3 and 1 points, and 2 points
+    assert shared.result == "first +0.5, second +0.5, third -1"
+
+
+def test_every_bid_that_fits_is_guessed_and_no_other():
+    """All states with the same view as some states of three players, and what their guesses find."""
+    rules = find("goofspiel(players=3)").rules
+    states, seen, todo = [], set(), [rules.game.fresh()]
+    while todo:
+        s = todo.pop()
+        if rules.utilities(s) is None and s.pack() not in seen:
+            seen.add(s.pack())
+            states.append(s)
+            todo += [rules.play(s, move) for move in rules.moves(s)]
+    fitting = {}
+    for s in states:
+        fitting.setdefault(rules.hide(s, 1).pack(), set()).add(s.pack())
+    dice = random.Random(9)
+    for packed in dice.sample(sorted(fitting), 60):
+        view = rules.layout.unpack(packed)
+        guesses = [rules.guess(view, 1, dice.getrandbits(62)) for _ in range(60 * len(fitting[packed]))]
+        assert {guessed.pack() for guessed in guesses if guessed is not None} == fitting[packed]
+        assert sum(guessed is None for guessed in guesses) < len(guesses) / 10
+
+
 def test_a_try_in_vain_shows_the_square_and_only_to_the_player_who_tried():
     start = find("phantomtictactoe").start().play("b2")
     tried = start.play("b2")
@@ -221,6 +270,8 @@ def test_a_try_in_vain_shows_the_square_and_only_to_the_player_who_tried():
         ("liarsdice(sides=1)", "takes sides as a whole number from 2 to 12"),
         ("liarsdice(wild=sixes)", "takes wild as high, ones or none"),
         ("goofspiel(14)", "takes cards as a whole number from 2 to 13"),
+        ("goofspiel(players=1)", "takes players as a whole number from 2 to 5"),
+        ("goofspiel(players=6)", "takes players as a whole number from 2 to 5"),
         ("goofspiel(order=up)", "takes order as descending, ascending or random"),
     ],
 )
@@ -259,6 +310,14 @@ BAD_TEXTS = [
     ("goofspiel", "prizes 4 3 - -/won first/first 2/second ? ?", "a card for each prize"),
     ("goofspiel", "prizes 4 - - -/third 2", "must be a line of its own"),
     ("goofspiel", "prizes 4 - - -/second to move", "the last line must be `first to move`"),
+    ("goofspiel(players=3)", "prizes 4 3 - -/won first/first 2/second 1/third 2", "`won` must agree with the cards"),
+    ("goofspiel(players=3)", "prizes 4 3 - -/won nobody/first 2/second 1/third 1", "`won` must agree with the cards"),
+    ("goofspiel(players=3)", "prizes 4 3 - -/won third/first ?/second 4/third ?", "`won` must agree with the cards"),
+    ("goofspiel(players=3)", "prizes 4 3 - -/won nobody/first 2/second 2", "a card for each prize"),
+    ("goofspiel(players=3)", "prizes 4 - - -/first 2/second 2/third 1", "but not all of them"),
+    ("goofspiel(players=3)", "prizes 4 - - -/second 2", "`first` before the others"),
+    ("goofspiel(players=3)", "prizes 4 - - -/fourth 2", "`first`, `second` or `third`"),
+    ("goofspiel(players=3,order=random)", "prizes - - - -/first 2/second 1", "that of this round"),
     ("phantomtictactoe", PHANTOM, "must say who is to move"),
     ("phantomtictactoe", PHANTOM.replace("?", ".", 1) + "o to move", "does not know which squares are empty"),
     ("phantomtictactoe", PHANTOM + "x found b2/o to move", "cannot have found b2"),
