@@ -209,6 +209,19 @@ class Trap(Game):
         return s.heap * (1 - 2 * player) / 8
 
 
+class Catching(Trap):
+    """The same, but the rule catches its own failure: then the heap is left as it is."""
+
+    prizes = (3, 1, 4, 1, 5)
+
+    def winner(self, s):
+        try:
+            prize = self.prizes[s.heap]
+        except IndexError:
+            return ONGOING
+        return (s.turn + prize) % 2 if s.heap == 0 else ONGOING
+
+
 class Hoard(Trap):
     """The same, but in the trap the rule makes a list that is too long for a GPU; Python and the CPU answer."""
 

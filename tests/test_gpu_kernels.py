@@ -214,6 +214,28 @@ def test_a_rule_that_gives_up_on_the_gpu_is_asked_on_the_cpu(host, details, firs
     assert found == cpu(plan)
 
 
+@pytest.mark.parametrize("details", [True, False])
+def test_games_are_played_again_carefully_if_a_thread_has_ended(host, details, monkeypatch):
+    """On a GPU the thread in which a rule fails ends; here one thread more than there are is waited for."""
+    game = own.Hoard(heap=24)
+    plan = plan_of(game, 500, details=details)
+    gpu, cpu = players_of(game, "moves")
+    gpu.start(plan)
+    gpu._started += 1
+    assert gpu.quits
+    assert gpu.result() == cpu(plan)
+    assert not gpu.quits
+    assert [form.quits for form in gpu._kernels] == [True, False]
+    assert gpu(plan) == cpu(plan)
+
+
+def test_threads_end_only_where_no_rule_catches_a_failure():
+    for game, quits in ((own.Trap(), True), (own.Catching(), False)):
+        text = kernel_text(game, Form("moves", quits=True))
+        assert ("call void @zk_quit()" in text) == quits, game
+        assert ("exit;" in ptx.to_ptx(text)) == quits
+
+
 def test_calls_deeper_than_the_stack_of_a_gpu_are_made_on_the_cpu(host):
     game = own.Staircase(step=9)
     plan = plan_of(game, 100)
@@ -470,7 +492,7 @@ def test_threads_of_a_group_wait_for_each_other(game, details, lanes):
     table, told, failures = (
         np.zeros(plan.words(players), np.int64),
         np.zeros(count * detail_size(players), np.uint8),
-        np.zeros(101, np.int64),
+        np.zeros(102, np.int64),
     )
     arguments = [
         np.frombuffer(plan.states, np.uint8),
@@ -510,7 +532,7 @@ def test_a_group_whose_threads_do_not_meet_is_found_out():
     place = "  store i32 2, ptr %phase\n  br label %ply_done"
     assert text.count(place) == 1
     wrong = text.replace(place, "  call void @zk_meet()\n" + place)
-    table, failures = np.zeros(plan.words(2), np.int64), np.zeros(101, np.int64)
+    table, failures = np.zeros(plan.words(2), np.int64), np.zeros(102, np.int64)
     arguments = [
         np.frombuffer(plan.states, np.uint8),
         64,

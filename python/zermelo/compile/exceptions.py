@@ -18,6 +18,9 @@ class Exceptions(Patterns):
     """Adds exceptions."""
 
     def do_Try(self, node: ast.Try) -> None:
+        if self.module.quits:  # a failure may be caught
+            self.module.quits = False
+            self.module.changed = True
         if node.finalbody:
             raise Refusal(node, "`finally` cannot be compiled")
         end = self.meeting(node, "end")

@@ -72,12 +72,14 @@ class Unit:
 class Module:
     """Everything that is compiled together."""
 
-    def __init__(self, game: Game, rules: list[str], shapes: dict[str, str] | None = None) -> None:
+    def __init__(self, game: Game, rules: list[str], shapes: dict[str, str] | None = None, quits: bool = False) -> None:
         self.game: Game = game
         self.layout = game.layout
         self.rules = rules
         self.shapes = shapes or {}
         self.read_only = bool(self.shapes)
+        self.quits = quits
+        """Whether a thread ends where a rule fails, instead of an answer with a code."""
         self.constants = Constants()
         self.numbers = Contents()
         self.numbers.add(I64)

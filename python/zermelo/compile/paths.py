@@ -27,6 +27,8 @@ FUEL = 10_000_000
 """The most steps that the loops of one function may take in one call."""
 LIMIT = -1
 """The code of a failure that Python would not have: too many steps, numbers of more than 64 bits. Python is asked instead."""
+QUIT = "call void @zk_quit()\n  unreachable"
+"""How a function ends that fails in code whose thread ends with it."""
 RESULT: Variable = (None, "result")
 
 
@@ -290,7 +292,7 @@ class Paths(ABC):
                         return
         number = LIMIT if error is None else self.module.error_code(error)
         if number not in self.failures:
-            self.failures[number] = Block(f"fail{-number}", end=f"ret i32 {number}")
+            self.failures[number] = Block(f"fail{-number}", end=f"ret i32 {number}" if not self.module.quits else QUIT)
         self.code.go(self.failures[number])
 
     def passed_on(self, code: str) -> None:

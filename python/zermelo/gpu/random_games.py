@@ -1,7 +1,8 @@
 """Random games on the GPU, counted in the same table as on the CPU.
 
-A rule that fails on one thread does not stop the others. Its game is played again on the CPU, which answers or says which rule failed, in
-which line and where.
+A rule that fails on one thread does not stop the others. First all games are played by a kernel whose threads end where a rule fails; that is
+faster, because no thread waits for another that leaves a rule in its middle. If one has ended, all games are played again by a kernel that notes which
+games failed. Those are played on the CPU, which answers or says which rule failed, in which line and where.
 """
 
 from __future__ import annotations
@@ -43,11 +44,13 @@ class GpuGames:
         self.game, self.policy, self.again = game, policy, again
         self.device = device()
         self._kernels: dict[Form, tuple[LoadedKernel, int, int]] = {}
+        self.quits = True
+        """Whether threads end where a rule fails; no more since one has done so."""
         self._memory = Memory(self.device)
 
     def kernel(self, plan: Plan) -> tuple[LoadedKernel, int, int]:
         """The kernel for a plan, how many blocks of it run at once, and the threads of a block."""
-        form = Form(self.policy, counts=plan.firsts is not None, details=plan.details)
+        form = Form(self.policy, counts=plan.firsts is not None, details=plan.details, quits=self.quits)
         if form not in self._kernels:
             rules = rules_needed(self.game, self.policy)
             kind = f"{form.name} {_FORMAT}"
@@ -81,7 +84,7 @@ class GpuGames:
             -1 if plan.firsts is None else len(plan.firsts),
             self._memory.cleared("table", 8 * self.words * self.copies),
             self._memory.cleared("details", plan.count * detail_size(players)) if plan.details else None,
-            self._memory.cleared("failures", 8 * (1 + ROOM)),
+            self._memory.cleared("failures", 8 * (2 + ROOM)),
             ROOM,
             plan.begin,
             plan.count,
@@ -92,6 +95,7 @@ class GpuGames:
             self.copies,
             self.words,
         ]
+        self._started = blocks * threads
         kernel.start(blocks, threads, arguments)
 
     def result(self) -> tuple[bytes, bytes]:
@@ -99,10 +103,13 @@ class GpuGames:
         import numpy as np
 
         plan, players = self.plan, len(self.game.players)
+        failures = np.zeros(2 + ROOM, np.int64)
+        self._memory["failures"].read(failures)
+        if failures[1 + ROOM] != self._started:
+            self.quits = False
+            return self(plan)
         copies = np.zeros((self.copies, self.words), np.int64)
         self._memory["table"].read(copies)
-        failures = np.zeros(1 + ROOM, np.int64)
-        self._memory["failures"].read(failures)
         details = np.zeros((plan.count, detail_size(players)) if plan.details else (0, 0), np.uint8)
         if plan.details:
             self._memory["details"].read(details)

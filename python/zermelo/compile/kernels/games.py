@@ -23,7 +23,7 @@ PARAMETERS: list[Parameter] = [
     ("i64", "kinds"),  # their number; below zero if positions are told apart instead
     ("ptr", "table"),
     ("ptr", "details"),  # where each game is told, or null
-    ("ptr", "failures"),  # how many games failed, and which
+    ("ptr", "failures"),  # how many games failed, and which; last, how many threads came to their end
     ("i64", "room"),  # how many of them may be noted
     ("i64", "begin"),  # the number of the first game
     ("i64", "count"),
@@ -44,10 +44,12 @@ class Form:
     """Whether decisions, their moves, and the moves of each player are counted."""
     details: bool = False
     """Whether each game is told, with its trace."""
+    quits: bool = False
+    """Whether a thread ends where a rule fails. Such a kernel is faster, but its results count only if all threads come to their end."""
 
     @property
     def name(self) -> str:
-        return f"games by {self.policy}{' with counts' * self.counts}{' and details' * self.details}"
+        return f"games by {self.policy}{' with counts' * self.counts}{' and details' * self.details}{' that quit' * self.quits}"
 
 
 BURST = 8
@@ -65,7 +67,7 @@ def rules_needed(game: Game, policy: str) -> list[str]:
 
 def kernel_text(game: Game, form: Form, gpu: bool = True, burst: int = BURST) -> str:
     """The whole module; its entry is `games`."""
-    kernel = Kernel(game, rules_needed(game, form.policy))
+    kernel = Kernel(game, rules_needed(game, form.policy), form.quits and gpu)
     return kernel.text(_thread(kernel, form, burst) + kernel.entry("games", PARAMETERS, gpu, "table"), gpu)
 
 
@@ -261,6 +263,9 @@ next:
   store i64 %following, ptr %number
   br label %another
 finish:
+  %last_place = add i64 %room, 1
+  %ends_at = getelementptr i64, ptr %failures, i64 %last_place
+  %ended_before = atomicrmw add ptr %ends_at, i64 1 monotonic
 {_handed_in(form, len(seats)) if form.counts else ""}  ret void
 }}
 """

@@ -38,7 +38,8 @@ def real(value: float) -> str:
 class Kernel:
     """The text of one kernel: compiled rules of a game, and a function for one thread that asks them."""
 
-    def __init__(self, game: Game, rules: Iterable[str]) -> None:
+    def __init__(self, game: Game, rules: Iterable[str], quits: bool = False) -> None:
+        """With `quits`, a thread of a GPU in which a rule fails just ends. Then the others need not wait for it, which is faster."""
         if game.interpreted:
             raise CompileError("moves", str(game), "the rules are not written in Python")
         if game.layout.size > LARGEST:
@@ -48,7 +49,7 @@ class Kernel:
         self.game, self.players, rules = game, len(game.players), [*rules]
         if game.native is not None:  # rules that only ask others, as those of chess, are refused at once
             _compiled(Module(game, rules[:1]))
-        self.module = Module(game, rules)
+        self.module = Module(game, rules, quits=quits)
         self.unit = _compiled(self.module)
         self.has_winner = game.defines("winner")
         self.allocates = bool(self.unit.allocating)
@@ -131,6 +132,7 @@ known_player:"""
             memory.WITHOUT_HEAP,
             rules,
             TOGETHER if gpu else ALONE,
+            _QUIT if self.module.quits else "",
             HELPERS,
             DRAW if self.game.defines("chances") else "",
             _WITHIN_KERNELS if self.allocates else "",
@@ -163,6 +165,12 @@ def _compiled(module: Module) -> Unit:
     return unit
 
 
+_QUIT = """
+define internal void @zk_quit() noreturn alwaysinline {
+  call void asm sideeffect "exit;", ""()
+  unreachable
+}
+"""
 _GPU_ENTRY = """
 define ptx_kernel void @{name}({given}) {{
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

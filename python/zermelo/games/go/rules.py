@@ -19,6 +19,7 @@ that it touches, which is fast to update and
 still tells whether any are left. `free` holds the empty points in no order, and their `link` is the place there. A board is a number, the
 exclusive or of a random number for each stone (Zobrist 1970). `history` is a hash table of all boards so far: each is one more than its
 number, at the first free place from the one that its number says; 0 is a free place. `past` is one number for all of them in any order.
+`most` is the number of stones on the fullest board so far: a board with more stones is certainly new.
 `record` holds the moves, and `origin` the stones before the first move, so that a position can be written down completely.
 
 A random game puts a stone on a legal point that is not an own eye. It draws up to four points, then takes the first such point after the
@@ -99,6 +100,7 @@ class Go(Game):
             liberties=(u8 if neighbours <= BYTE else u16)[points],
             free=number(list(range(points))),
             empty=i16(points),
+            most=i16,
             board=i64,
             history=i64([1] + [0] * (self.places - 1)),
             past=i64(mixed(0)),
@@ -118,7 +120,7 @@ class Go(Game):
 
     def legal(self, s: State, point: int) -> bool:
         """Whether the player to move may put a stone on an empty point."""
-        lives, board = False, s.board ^ self.zobrist[2 * point + s.turn]
+        lives, takes, board = False, False, s.board ^ self.zobrist[2 * point + s.turn]
         for side in range(4):
             neighbour = self.near[4 * point + side]
             stone, head = s.cells[neighbour], s.head[neighbour]
@@ -127,9 +129,10 @@ class Go(Game):
             elif stone == 1 + s.turn:
                 lives = lives or s.liberties[head] > 4 or s.liberties[head] > self.touches(s, point, 0, head)
             elif stone != WALL and s.liberties[head] <= 4 and s.liberties[head] == self.touches(s, point, side, head):
-                lives = True
+                lives = takes = True
                 board ^= self.chain(s, head)
-        return lives and not self.known(s, board)
+        is_larger = not takes and self.points - s.empty >= s.most
+        return lives and (is_larger or not self.known(s, board))
 
     def touches(self, s: State, point: int, first: int, head: int) -> int:
         """The number of neighbours of a point that belong to a chain, from the neighbour `first` on.
@@ -176,6 +179,7 @@ class Go(Game):
             s.result = DRAW if lead == 0 else 0 if lead > 0 else 1
 
     def remember(self, s: State) -> None:
+        s.most = max(s.most, self.points - s.empty)
         s.history[self.place(s, s.board)] = s.board + 1
         s.past ^= mixed(s.board)
 
@@ -370,7 +374,7 @@ class Go(Game):
         for point, stone in enumerate(origin):
             if stone and (s.cells[point] == 0 or s.liberties[s.head[point]] == 0):
                 raise PositionError(f"the chain at {self.grid.name(point)} has no liberty; remove it")
-        s.history, s.past = [0] * self.places, 0
+        s.history, s.past, s.most = [0] * self.places, 0, 0
         self.remember(s)
         s.origin, s.turn = origin, turn
         return s
