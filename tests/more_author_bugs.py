@@ -8,7 +8,7 @@ from random import randint
 
 from author_bugs import LINES, Oxo
 
-from zermelo import CHANCE, DRAW, ONGOING, Game, i8, i16
+from zermelo import CHANCE, DRAW, HIDDEN, ONGOING, Game, i8, i16
 
 
 class Heap(Game):
@@ -390,3 +390,89 @@ class MorePieces(Oxo):
 
     def winner(self, s):
         return ONGOING if 0 in s.cells else s.turn
+
+
+# Hiding
+
+
+class Cards(Game):
+    """Each player gets one of five cards, and says whether it is the higher one; nothing is wrong with it."""
+
+    players = ("ann", "bob")
+    out_of_turn = False
+
+    def state(self):
+        return dict(card=i8[2](HIDDEN), said=i8[2](HIDDEN), dealt=i8, made=i8)
+
+    def to_move(self, s):
+        return CHANCE if s.dealt < 2 else s.made % 2
+
+    def chances(self, s):
+        for card in range(5):
+            if s.dealt == 0 or card != s.card[0]:
+                yield card, 1 / (5 - s.dealt)
+
+    def moves(self, s):
+        yield 0
+        yield 1
+
+    def play(self, s, move):
+        if s.dealt < 2:
+            s.card[s.dealt] = move
+            s.dealt += 1
+        else:
+            s.said[s.made] = move
+            s.made += 1
+
+    def winner(self, s):
+        if s.made < 2 or s.said[0] == s.said[1]:
+            return ONGOING if s.made < 2 else DRAW
+        return 0 if (s.said[0] == 1) == (s.card[0] > s.card[1]) else 1
+
+    def hide(self, s, player):
+        s.card[1 - player] = HIDDEN
+
+
+class HidesNothing(Cards):
+    finds, rule = "hidden", "hide"
+
+    def hide(self, s, player):  # BUG
+        pass
+
+
+class HidesInACopy(Cards):
+    finds, rule = "return", "hide"
+
+    def hide(self, s, player):  # BUG
+        view = s.copy()
+        view.card[1 - player] = HIDDEN
+        return view
+
+
+class ForgetsBob(Cards):
+    finds, rule = "hidden", "hide"
+
+    def hide(self, s, player):  # BUG
+        if player == 0:
+            s.card[1] = HIDDEN
+
+
+class HideTakesNoPlayer(Cards):
+    finds, rule = "hide", "hide"
+
+    def hide(self, s):  # BUG
+        s.card[0] = HIDDEN
+
+
+class GuessTakesNoDice(Cards):
+    finds, rule = "guess", "guess"
+
+    def guess(self, s, player):  # BUG
+        return True
+
+
+class ForgetsToReturn(Cards):
+    finds, rule = "guess", "guess"
+
+    def guess(self, s, player, dice):
+        s.card[1 - player] = 4 if s.card[player] < 4 else 3  # BUG

@@ -20,7 +20,7 @@ BUGS = [
     for value in vars(module).values()
     if "finds" in getattr(value, "__dict__", {})
 ]
-CORRECT = [author_bugs.Oxo, more_author_bugs.Heap, more_author_bugs.Farm, more_author_bugs.Dice]
+CORRECT = [author_bugs.Oxo, more_author_bugs.Heap, more_author_bugs.Farm, more_author_bugs.Dice, more_author_bugs.Cards]
 EXAMPLES = 30
 NAMES = {suspicion.name for suspicion in HINTS}
 

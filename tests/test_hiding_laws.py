@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from broken_games import NO_COIN, Coins, DealsAgain, GuessedCoins, NeverGuesses, ShowsLastCoin
 
+import zermelo
 from zermelo import laws
+from zermelo.errors import RuleError
 from zermelo.game.constants import CHANCE, HIDDEN, ONGOING
 from zermelo.game.dice import pick
-from zermelo.game.record import i8
+from zermelo.game.protocol import Game
+from zermelo.game.record import i8, u8
 from zermelo.games.kuhn import Kuhn
 from zermelo.laws import hiding, worlds
 from zermelo.portrait.describe import Plan, portrait
@@ -232,3 +236,133 @@ def test_a_portrait_ends_with_the_size_of_a_game_that_hides():
     shown = str(portrait(Kuhn(), Plan(games=5, levels=(), leads=0)))
     assert "24 decision, 4 chance and 30 terminal nodes; information sets: 6 of first, 6 of second." in shown
     assert "Determinising: leaf correlation" in shown
+
+
+# What is hidden is shown
+
+
+def unseen(game):
+    return {sight.player: sight.unseen for sight in checked(game).sights}
+
+
+def test_a_check_shows_what_each_player_does_not_see():
+    assert unseen(Coins()) == {"ann": ("coin[1]",), "bob": ("coin[0]",)}
+    shown = str(checked(Coins()))
+    assert "  sight   ann          does not see: coin[1]\n  sight   bob          does not see: coin[0]" in shown
+    assert checked(Coins()).to_json()["unseen"] == {"ann": ["coin[1]"], "bob": ["coin[0]"]}
+    assert unseen(Kuhn()) == {"first": ("card[1]",), "second": ("card[0]",)}
+    assert unseen(Coins().opened) == {}
+
+
+def test_what_is_hidden_only_at_times_is_shown_with_its_part():
+    class Late(Coins):
+        secret = ()
+
+        def hide(self, s, player):
+            if s.spoken == 0:
+                s.coin[1 - player] = NO_COIN
+
+    (told,) = unseen(Late())["ann"]
+    assert re.fullmatch(r"coin\[1\] in [1-9]\d% of positions", told)
+
+
+def test_what_is_hidden_in_a_large_state_is_told_shortly():
+    class Large(Coins):
+        def state(self):
+            return super().state() | dict(board=i8[400], **{f"more{number}": i8[9] for number in range(10)})
+
+        def play(self, s, move):
+            if s.dealt < 2:
+                for cell in range(0, 400, 2):
+                    s.board[cell] = 1
+                for number in range(10):
+                    getattr(s, f"more{number}")[3] = s.dealt + 1
+            super().play(s, move)
+
+        def hide(self, s, player):
+            for cell in range(400):
+                s.board[cell] = HIDDEN if cell % 2 == 0 and s.dealt else s.board[cell]
+            for number in range(10):
+                getattr(s, f"more{number}")[3] = HIDDEN
+
+    told = ", ".join(unseen(Large())["ann"])
+    assert "board[0, 2, 4, 6, 8, 10, ...]" in told
+    assert told.endswith("more0[3], more1[3], more2[3], more3[3], 6 more")
+
+
+def test_a_row_of_numbers_without_a_sign_cannot_be_secret():
+    """0 would hide it, which is a card like any other."""
+
+    class Unsigned(Coins):
+        def state(self):
+            return dict(coin=u8[2](9), dealt=i8, said=i8[2], spoken=i8)
+
+    (violation,) = checked(Unsigned()).violations
+    assert violation.message == (
+        "unsigned has secret = ('coin',), but `coin` is u8, which has no -1 that can hide a number; use i8, "
+        "or u32 for sets of bits, which are hidden as 0"
+    )
+
+
+@pytest.mark.parametrize("name", ["copy", "pack", "layout"])
+def test_a_name_that_states_have_already_is_not_said_to_be_no_word(name):
+    class Taken(Coins):
+        def state(self):
+            return super().state() | {name: i8}
+
+    (violation,) = checked(Taken()).violations
+    assert violation.message == (
+        f"'{name}' cannot be the name of a field, because every state has something of this name; use another word"
+    )
+
+
+@pytest.mark.parametrize("answer", [None, "yes", 2])
+def test_what_guess_must_return_is_told(answer):
+    class Odd(GuessedCoins):
+        def guess(self, s, player, dice):
+            super().guess(s, player, dice)
+            return answer
+
+    (violation,) = checked(Odd()).violations
+    assert violation.message == (
+        f"rule `guess` of odd returned {answer!r}; it must return True, or False if the guess did not work out"
+    )
+
+
+def test_players_who_win_together_are_not_said_never_to_win():
+    class Together(Coins):
+        zero_sum, bounds = False, (0, 1)
+        winner = Game.winner
+
+        def over(self, s):
+            return s.spoken == 2
+
+        def utility(self, s, player):
+            return int(s.said[0] == (s.coin[0] > s.coin[1]))
+
+    assert "winner" not in {hint.hint for hint in checked(Together()).hints}
+
+
+class OwnCoinUnseen(Coins):
+    """Nobody sees the own coin, but it decides what may be said."""
+
+    def moves(self, s):
+        yield 0
+        if s.coin[s.spoken % 2] != 2:
+            yield 1
+
+    secret = ()
+
+    def hide(self, s, player):
+        s.coin[0] = s.coin[1] = HIDDEN
+
+    def evaluate(self, s, player):
+        return 0
+
+
+@pytest.mark.parametrize(
+    "agent", ["pimc('uct(playouts=20)')", "ismcts(playouts=50)", "ismcts(playouts=50,backend=python)", "belief()"]
+)
+def test_agents_say_that_moves_tell_what_is_hidden(agent):
+    with pytest.raises(RuleError, match="yields other moves than in a position that ann cannot tell apart from this one"):
+        zermelo.agent(agent)(OwnCoinUnseen().start().play("0 1"))

@@ -418,3 +418,10 @@ def test_losses_on_time_are_told(tmp_path):
     found = run("match", "tictactoe", f"{path}:sleeps", "random", "--games", "2", "--clock", "0.002")
     assert found.code == 0, found
     assert f"{path}:sleeps lost 2 games on time." in found.out
+
+
+def test_one_pair_of_games_has_no_interval_of_utilities():
+    told = run("match", "kuhn", "random", "random", "--games", "2").out
+    assert re.search(r"^Mean utility of \S+: \S+ a game\.$", told, re.MULTILINE)
+    assert "inf" not in told
+    assert " to " in run("match", "kuhn", "random", "random", "--games", "8").out.partition("Mean utility")[2]

@@ -12,7 +12,7 @@ from long_runs import LONG, few
 
 import zermelo
 from zermelo import files
-from zermelo.errors import GameError, MoveError, PositionError
+from zermelo.errors import AgentError, GameError, MoveError, PositionError
 from zermelo.game.constants import CHANCE
 from zermelo.games import catalog, find
 from zermelo.games.outside import openspiel_library as library
@@ -444,3 +444,14 @@ def test_wrong_arguments_are_told():
     state = zermelo.to_openspiel("tictactoe").new_initial_state()
     with pytest.raises(MoveError, match="action 77 is not legal here; legal are: 0 1 2"):
         state.apply_action(77)
+
+
+@pytest.mark.parametrize(("name", "ours"), [("kuhn_poker", "; our own `kuhn` hides what they hide"), ("matrix_rps", "")])
+def test_an_equilibrium_with_open_cards_is_refused(name, ours):
+    with pytest.raises(AgentError) as refused:
+        zermelo.equilibrium(OpenSpiel(name))
+    assert str(refused.value) == (
+        f"an equilibrium would be that of another game: players of {OpenSpiel(name)} do not see everything in OpenSpiel, "
+        f"but here they do{ours}"
+    )
+    assert zermelo.equilibrium(OpenSpiel("nim", pile_sizes="1;2"), iterations=50).about["iterations"] == 50

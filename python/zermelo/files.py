@@ -114,6 +114,16 @@ def decoded(data: bytes) -> str:
     return text.replace("\0", " ")
 
 
+def version_of(path: str | os.PathLike[str]) -> tuple[int, int, int] | None:
+    """What changes when a file is written again: its time, size and number; None if there is no such file."""
+    check_allowed()
+    try:
+        found = os.stat(expanded(path))
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
 def expanded(path: str | os.PathLike[str]) -> Path:
     """The path with `~` replaced by the home folder, where there is one; the copy of a file that came from another machine."""
     if _copies:

@@ -8,42 +8,65 @@ A move is drawn by its probability, so these agents bluff as often as they shoul
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
+from typing import Protocol
 
 from zermelo.agents.registry import AGENTS
+from zermelo.agents.solving import Found, Solving
 from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine import Agent, check_turn
-from zermelo.engine.equilibrium import Solver
 from zermelo.engine.policy import Policy
 from zermelo.errors import AgentError
+from zermelo.files import version_of
 from zermelo.game import Game, Position, Random
 from zermelo.report import Report
 from zermelo.search.hidden.sampling import SAMPLINGS
 
 
+class Source(Protocol):
+    """Where a policy comes from."""
+
+    def check(self, game: Game) -> None:
+        """Refuse a game that there is no policy for; takes no more than a moment."""
+
+    def find(self, game: Game) -> Found:
+        """The policy of a game."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The policy in a file."""
+
+    path: str
+
+    def check(self, game: Game) -> None:
+        self.find(game)
+
+    def find(self, game: Game) -> Found:
+        return Found(_loaded(self.path, version_of(self.path), game))
+
+
 @lru_cache(maxsize=8)
-def _loaded(path: str, game: Game) -> Policy:
+def _loaded(path: str, version: object, game: Game) -> Policy:  # noqa: ARG001  (a file that was written again is read again)
     return Policy.load(path, game)
-
-
-@lru_cache(maxsize=8)
-def _solved(by: str, iterations: int, game: Game) -> Policy:
-    solver = Solver(game.start(), by)
-    solver.iterate(iterations)
-    return solver.policy()
 
 
 @dataclass(frozen=True, repr=False)
 class PolicyAgent(UnsearchedAgent):
     """Draws its moves from a policy."""
 
-    find: Callable[[Game], Policy]
+    source: Source
     called: str
     seed: int = 1
 
+    @property
+    def solves(self) -> bool:
+        """Whether it solves the game first, which may take as long as it likes."""
+        return isinstance(self.source, Solving)
+
     def check(self, position: Position) -> None:
         check_turn(position)
-        self.find(position.game)
+        self.source.check(position.game)
 
     def fresh(self, seed: int) -> "PolicyAgent":
         return replace(self, seed=Random(self.seed ^ Random(seed).bits()).bits() >> 2)
@@ -52,7 +75,8 @@ class PolicyAgent(UnsearchedAgent):
         if tree:
             raise AgentError(f"{self.called} does not search, so it has no tree to show")
         check_turn(position)
-        chances = self.find(position.game)(position)
+        found = self.source.find(position.game)
+        chances, why = _chances(found, position)
         left = Random(self.seed ^ position.information() ^ len(position.line())).uniform()
         move = next(reversed(chances))
         for name, share in chances.items():
@@ -60,24 +84,35 @@ class PolicyAgent(UnsearchedAgent):
             if left < 0:
                 move = name
                 break
-        why = ", ".join(f"{name} {share:.1%}" for name, share in chances.items())
-        yield Report(**self.report_fields(position, (move,)), why=f"the policy plays {why}")
+        yield Report(**self.report_fields(position, (move,), stopped=found.stopped, why=why))
 
     def __str__(self) -> str:
         return self.called
+
+
+def _chances(found: Found, position: Position) -> tuple[dict[str, float], str]:
+    """The probabilities of the moves, and the reason for them."""
+    if found.policy is not None and found.policy.has_met(position):
+        chances = found.policy(position)
+        after = f" after {found.policy.about['iterations']:,} iterations" if found.stopped is not None else ""
+        return chances, f"the policy{after} plays " + ", ".join(f"{name} {share:.1%}" for name, share in chances.items())
+    even = dict.fromkeys(position.moves, 1 / len(position.moves))
+    if found.policy is None:
+        return even, "there was no time to solve the game, so each move is as likely as any other"
+    return even, f"no sample has met what {position.turn} sees here, so each move is as likely as any other"
 
 
 def policy(file: str, seed: int = 1) -> PolicyAgent:
     """Plays by the policy in a file, which `zermelo solve GAME --by cfr+ --out FILE` writes."""
     if not isinstance(file, str):
         raise AgentError(f"file={file!r} must be the name of a file with a policy")
-    return PolicyAgent(partial(_loaded, file), f"policy({file!r})", _checked_seed(seed))
+    return PolicyAgent(Saved(file), f"policy({file!r})", _checked_seed(seed))
 
 
 def _solving(by: str, name: str, iterations: int, seed: int) -> PolicyAgent:
     if not isinstance(iterations, int) or isinstance(iterations, bool) or not 1 <= iterations <= 10**9:
         raise AgentError(f"iterations={iterations!r} must be a whole number from 1 to 1000000000")
-    return PolicyAgent(partial(_solved, by, iterations), f"{name}(iterations={iterations})", _checked_seed(seed))
+    return PolicyAgent(Solving(by, iterations), f"{name}(iterations={iterations})", _checked_seed(seed))
 
 
 def _checked_seed(seed: int) -> int:
@@ -87,7 +122,7 @@ def _checked_seed(seed: int) -> int:
 
 
 def cfr(iterations: int = 1000, seed: int = 1) -> PolicyAgent:
-    """Solves a small game by counterfactual regret minimisation, and plays by the average policy."""
+    """Solves a small game by counterfactual regret minimisation, and plays by the average policy; if it is stopped, by what it has found so far."""
     return _solving("cfr", "cfr", iterations, seed)
 
 

@@ -18,7 +18,7 @@ from zermelo.laws import swallowed
 from zermelo.portrait.checkup import FATAL, checkup
 from zermelo.portrait.compiled_rules import compiled_rules
 
-_MARKS = {"ok": "green", "broken": "bold red", "hint": "bold yellow", "-": "dim"}
+_MARKS = {"ok": "green", "broken": "bold red", "hint": "bold yellow", "sight": "cyan", "-": "dim"}
 
 
 def check(

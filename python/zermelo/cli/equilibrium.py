@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,42 +11,85 @@ from rich.text import Text
 
 from zermelo.cli import paint
 from zermelo.cli.failures import INTERRUPTED
-from zermelo.cli.output import Answer, note
+from zermelo.cli.output import Answer, check_out, note
 from zermelo.cli.progress import progress, status
-from zermelo.engine.equilibrium import Solver, Stage
+from zermelo.engine.equilibrium import MOST_MEASURED, SAMPLE_MEMORY, Solver, Stage, check_known, is_measurable
 from zermelo.engine.policy import Policy
-from zermelo.errors import ZermeloError
+from zermelo.errors import AgentError, PositionError, ZermeloError
 from zermelo.game import Position
+from zermelo.limit import memory_size
+from zermelo.portrait.plot import check_plot
+from zermelo.search.hidden.sampling import SAMPLINGS
 
 ITERATIONS = 1000
 _ROWS = 40
 """Information sets that are printed; a file has them all."""
 
 
-def approach(
-    here: Position,
-    by: str,
-    iterations: int | None,
-    seconds: float | None,
-    out: Path | None,
-    plot: Path | None,
-    backend: str | None,
-    json: bool,
-) -> Answer | int:
+@dataclass(frozen=True)
+class Wanted:
+    """What the options of the command say."""
+
+    by: str
+    iterations: int | None
+    seconds: float | None
+    memory: str | None
+    size: int | None
+    out: Path | None
+    plot: Path | None
+    backend: str | None
+    json: bool
+
+    @property
+    def most(self) -> int | None:
+        """The most iterations."""
+        return self.iterations if self.iterations is not None or self.seconds is not None else ITERATIONS
+
+
+def approach(here: Position, wanted: Wanted) -> Answer | int:
     """Iterate up to the limit, print what was found, and write the files."""
-    most = iterations if iterations is not None or seconds is not None else ITERATIONS
+    _check(here, wanted)
+    memory = SAMPLE_MEMORY if wanted.memory is None else memory_size(wanted.memory)
     with status(f"reading the tree of {here.game}"):
-        solver = Solver(here, by, backend)
-    stages, code = _run(solver, most, seconds)
-    policy = solver.policy()
-    if out is not None:
-        policy.save(out)
-    if plot is not None:
-        _draw(stages, f"{here.game} by {by}", plot)
-    if json:
-        return Answer(_told(solver, stages[-1]), code)
-    _print(here, solver, policy, stages[-1], out)
+        solver = Solver(here, wanted.by, wanted.backend, memory=memory)
+    if wanted.plot is not None and solver.tree is None:
+        raise AgentError(
+            f"--plot draws the exploitability, which is not known for {here.game}: it has more than {MOST_MEASURED:,} positions"
+        )
+    stages, code = _run(solver, wanted.most, wanted.seconds)
+    if solver.full:
+        note(f"stopped after {solver.iterations:,} iterations, because the information sets fill the memory; give more --memory")
+    with status("writing the policy"):  # which may have a million information sets
+        policy = None if wanted.json and wanted.out is None else solver.policy(stages[-1])
+        if wanted.out is not None and policy is not None:
+            policy.save(wanted.out)
+    if wanted.plot is not None:
+        _draw(stages, f"{here.game} by {wanted.by}", wanted.plot)
+    if policy is None or wanted.json:
+        return Answer(_told(solver, stages[-1], code), code)
+    _print(here, solver, policy, stages[-1], wanted.out)
     return code
+
+
+def _check(here: Position, wanted: Wanted) -> None:
+    """Refuse, before anything takes time, what cannot be done."""
+    if here.over:
+        raise PositionError(f"the game is over ({here.result}): there is nothing to solve")
+    check_known(here)
+    if wanted.size is not None:
+        raise AgentError("--size is for solution trees; a policy always has all information sets")
+    if wanted.memory is not None and wanted.by not in SAMPLINGS:
+        raise AgentError(
+            f"--memory is for searches and for samples; {wanted.by} takes as much as the tree of the game needs, or use --by external"
+        )
+    if wanted.out is not None:
+        check_out(wanted.out, (".json",))
+    if wanted.plot is not None:
+        check_plot(wanted.plot)
+        if not is_measurable(here):
+            raise AgentError(
+                f"--plot draws the exploitability, which is defined for zero-sum games of two players; {here.game} is not one"
+            )
 
 
 def _run(solver: Solver, iterations: int | None, seconds: float | None) -> tuple[list[Stage], int]:
@@ -62,7 +106,7 @@ def _run(solver: Solver, iterations: int | None, seconds: float | None) -> tuple
     return stages, 0
 
 
-def _told(solver: Solver, stage: Stage) -> dict[str, Any]:
+def _told(solver: Solver, stage: Stage, code: int) -> dict[str, Any]:
     decisions, chances, terminals = (None, None, None) if solver.tree is None else solver.tree.nodes
     return {
         "game": str(solver.position.game),
@@ -76,6 +120,7 @@ def _told(solver: Solver, stage: Stage) -> dict[str, Any]:
         "chances": chances,
         "terminals": terminals,
         "seconds": stage.seconds,
+        "stopped": "interrupt" if code == INTERRUPTED else "memory" if solver.full else None,
     }
 
 
@@ -106,11 +151,15 @@ def _print(here: Position, solver: Solver, policy: Policy, stage: Stage, out: Pa
 def _draw(stages: list[Stage], title: str, path: Path) -> None:
     from matplotlib.figure import Figure
 
-    points = [(stage.iterations, stage.exploitability) for stage in stages if stage.exploitability is not None]
+    points = [
+        (stage.iterations, stage.exploitability) for stage in stages if stage.iterations > 0 and stage.exploitability is not None
+    ]
+    gains = [gain for _, gain in points]
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.subplots()
-    axes.plot([iterations for iterations, _ in points], [gain for _, gain in points], marker=".")
-    axes.set(xscale="log", yscale="log", xlabel="iterations", ylabel="exploitability", title=title)
+    axes.plot([iterations for iterations, _ in points], gains, marker=".")
+    scales = {"xscale": "log" if points else "linear", "yscale": "log" if max(gains, default=0) > 0 else "linear"}
+    axes.set(**scales, xlabel="iterations", ylabel="exploitability", title=title)
     axes.grid(alpha=0.3, which="both")
     try:
         figure.savefig(path)

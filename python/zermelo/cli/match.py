@@ -1,6 +1,7 @@
 """`zermelo match`: finds out which of two agents is stronger."""
 
 from collections.abc import Iterator
+from math import isfinite
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -137,7 +138,8 @@ def remarks(contest: Match, result: Result) -> Iterator[str]:
     yield f"Elo difference {signed(elo)} ({signed(low)} to {signed(high)}); {contest.first} is stronger with a likelihood of {result.superiority:.1%}."
     if result.utility is not None:
         mean, least, most = result.utility
-        yield f"Mean utility of {contest.first}: {mean:+.3g} a game ({least:+.3g} to {most:+.3g})."
+        reach = f" ({least:+.3g} to {most:+.3g})" if isfinite(most - least) else ""  # one pair of games says nothing about that
+        yield f"Mean utility of {contest.first}: {mean:+.3g} a game{reach}."
     if result.sprt is not None:
         state = result.sprt_state
         verdict = {

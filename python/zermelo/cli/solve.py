@@ -8,7 +8,7 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from zermelo.cli import options, paint
-from zermelo.cli.equilibrium import approach
+from zermelo.cli.equilibrium import Wanted, approach
 from zermelo.cli.failures import INTERRUPTED
 from zermelo.cli.output import Answer, check_out, note, save
 from zermelo.cli.progress import status
@@ -17,16 +17,15 @@ from zermelo.engine import check_minimax_game
 from zermelo.engine.agent import SearchAgent
 from zermelo.engine.equilibrium import SOLVERS as EQUILIBRIA
 from zermelo.engine.solution import solution
-from zermelo.errors import AgentError, PositionError
+from zermelo.errors import AgentError
 from zermelo.facade import solver
 from zermelo.game import Position
 from zermelo.limit import Limit
-from zermelo.portrait.plot import check_plot
 from zermelo.report import Report, plain, worth
 from zermelo.score import counted
 from zermelo.search.score import bound
 
-_SOLUTION_NODES = 10_000
+_SOLUTION_NODES, _MEMORY = 10_000, "256MB"
 By = Literal["alphabeta", "proof", "cfr", "cfr+", "dcfr", "external", "outcome"]
 
 
@@ -49,7 +48,12 @@ def solve(
     ] = None,
     plot: Annotated[Path | None, Parameter(help="Draw the exploitability by iterations to a .png, .svg or .pdf file.")] = None,
     seconds: options.Seconds = None,
-    memory: Annotated[str, Parameter(help="Size of the transposition table: 256MB by default.")] = "256MB",
+    memory: Annotated[
+        str | None,
+        Parameter(
+            help="Size of the transposition table: 256MB by default; for external and outcome, of the information sets that they meet: 1GB."
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         Parameter(
@@ -58,9 +62,9 @@ def solve(
         ),
     ] = None,
     size: Annotated[
-        int,
+        int | None,
         Parameter(converter=options.whole_from(1, options.MOST_NODES), help="Node limit of the solution tree: 10000 by default."),
-    ] = _SOLUTION_NODES,
+    ] = None,
     backend: options.BackendName = None,
     json: options.Json = False,
 ) -> Answer | int:
@@ -83,21 +87,24 @@ def solve(
         zermelo solve connect4 --moves "5 5 5 5 5 7 7 5 1 7 1 7 6 6 3 4" --by proof
         zermelo solve connect4 --moves "4 4 4 4 4 2" --seconds 30
     """
-    if out is not None:
-        check_out(out)
     here = options.open_position(game, position, moves)
     if by in EQUILIBRIA or (by is None and here.game.hides):
-        if here.over:
-            raise PositionError(f"the game is over ({here.result}): there is nothing to solve")
-        if plot is not None:
-            check_plot(plot)
-        return approach(here, by or "cfr+", iterations, seconds, out, plot, backend, json)
+        return approach(here, Wanted(by or "cfr+", iterations, seconds, memory, size, out, plot, backend, json))
+    if out is not None:
+        check_out(out)
     if iterations is not None or plot is not None:
         raise AgentError("--iterations and --plot are for equilibria; add --by cfr+")
     if out is not None:
         check_minimax_game(here, "a solution tree")
+    if here.game.hides:
+        raise AgentError(
+            f"{by} sees everything, but {here.game} hides something from its players; use --by cfr+, which looks for an equilibrium"
+        )
+    elsewhere: str = getattr(here.game, "seen_elsewhere", "")
+    if elsewhere:
+        note(elsewhere)
     options.refuse_chance(here)
-    agent = solver(here, by, seconds, memory, backend)
+    agent = solver(here, by, seconds, memory or _MEMORY, backend)
     options.prepare(here, [agent], backend)
     if not json:
         paint.console().print(paint.board(here))
@@ -106,7 +113,7 @@ def solve(
     if not json:
         _print(here, found)
     if out is not None and code == 0:
-        code = _write_solution(here, agent, found, out, size)
+        code = _write_solution(here, agent, found, out, size or _SOLUTION_NODES)
     return Answer(found.to_json() | _verdict(here, found), code) if json else code
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
+from zermelo import _core
 from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import Backend, open_backend
 from zermelo.engine.montecarlo import SampledSearch
@@ -14,6 +15,7 @@ from zermelo.report import Report
 from zermelo.search import Control
 from zermelo.search.hidden.belief import MOST, Belief, believed
 from zermelo.search.hidden.ismcts import InformationSetSearch, World
+from zermelo.search.hidden.sequence_form import leaking
 
 FEW = 0.01
 """Of all guesses; if fewer fit, there is a warning."""
@@ -27,10 +29,20 @@ def belief(position: Position, seed: int, backend: str | None = None, player: in
     seat = position.player if player is None else player
     core = open_backend(position.game, "interpreted" if backend == SPECIFICATION else backend, HIDING).core
     found = believed(position, seat, core, seed, most)
+    if seat == position.player and not position.over:
+        _check_moves(position, core, found)
     if found.accepted < FEW:
         told = f"only {found.accepted:.2%} of the worlds that `guess` of {position.game} makes fit what the player sees"
         warnings.warn(ZermeloWarning(f"{told}; the search uses {len(found.worlds)} of them"), stacklevel=3)
     return found
+
+
+def _check_moves(position: Position, core: _core.Backend, found: Belief) -> None:
+    """Refuse rules by which the player to move has other moves in another world: agents try the same moves in all of them."""
+    moves = list(position.choices)
+    for state, _ in found.worlds:
+        if core.utilities(state) is not None or core.to_move(state) != position.player or core.moves(state) != moves:
+            raise leaking(position.rules, position.state, position.player)
 
 
 class HiddenSearch(SampledSearch):

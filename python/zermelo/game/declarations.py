@@ -46,6 +46,10 @@ def check_class(game: Game) -> int:
     return len(game.players)
 
 
+_SET_BITS = 32
+"""Unsigned rows of so many bits or more hold sets, such as the cards of a hand; 0 hides them, which is the empty set."""
+
+
 def check_fields(game: Game, fields: Mapping[str, Field]) -> None:
     """Check what a class declares about the fields of its state."""
     turn, cells = fields.get("turn"), fields.get("cells")
@@ -59,6 +63,11 @@ def check_fields(game: Game, fields: Mapping[str, Field]) -> None:
             raise GameError(
                 f"{game} has secret = {game.secret!r}, so `{name}` must be a row of `state` with an equal share for each of "
                 f"the {len(game.players)} players"
+            )
+        if not row.signed and row.bits < _SET_BITS:
+            raise GameError(
+                f"{game} has secret = {game.secret!r}, but `{name}` is {row.name}, which has no -1 that can hide a number; use i{row.bits}, "
+                f"or u{_SET_BITS} for sets of bits, which are hidden as 0"
             )
     for name in game.counters:
         if name not in fields:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from zermelo.game.protocol import Game
 
 
+NO_BITS = 0
+"""Hides a set of bits, in a row that has no -1; numbers could be 0 (`check_fields` refuses such rows)."""
+
+
 class Hiding:
     """The part of `Rules` that is about what players do not see."""
 
@@ -35,7 +39,7 @@ class Hiding:
         for name in self.game.secret:
             row, field = getattr(seen, name), self.layout.fields[name]
             share = len(row) // self.players
-            blank = [HIDDEN if field.signed else 0] * share
+            blank = [HIDDEN if field.signed else NO_BITS] * share
             for other in range(self.players):
                 if other != player:
                     row[other * share : (other + 1) * share] = blank
@@ -48,6 +52,8 @@ class Hiding:
         """A state that a player who sees `s` may be in; None if the game's `guess` did not find one."""
         guessed = s.copy()
         worked = self.call("guess", self.game.guess, guessed, player, dice, state=s)
+        if worked not in (True, False):
+            raise self.broken("guess", s, f"returned {worked!r:.60}; it must return True, or False if the guess did not work out")
         self._check_written("guess", s, guessed)
         return guessed if worked else None
 
@@ -61,4 +67,4 @@ class Hiding:
         """For each secret row where it begins, the bytes of one player's share, and the byte that hides it."""
         rows = [(name, self.layout.fields[name]) for name in self.game.secret if self.game.hides]
         shares = [(name, field, field.size * (field.length or 1) // self.players) for name, field in rows]
-        return [(self.layout.offsets[name], share, 255 if field.signed else 0) for name, field, share in shares]
+        return [(self.layout.offsets[name], share, 255 if field.signed else NO_BITS) for name, field, share in shares]

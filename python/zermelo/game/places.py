@@ -10,7 +10,8 @@ from zermelo.errors import Place
 
 _PACKAGE = Path(__file__).parents[1]
 _OWN, _GAMES = f"{_PACKAGE}{os.sep}", f"{_PACKAGE / 'games'}{os.sep}"
-_OTHERS = (_OWN, f"{Path(os.__file__).parent}{os.sep}", "<frozen ")
+_OTHERS = (_OWN, f"{Path(os.__file__).parent}{os.sep}", "<frozen ", "<string>")
+"""`<string>` is what Python makes for a data class."""
 
 
 def is_users(filename: str) -> bool:

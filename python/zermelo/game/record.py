@@ -227,14 +227,12 @@ def _checked(fields: Mapping[str, Field]) -> dict[str, Field]:
     if not isinstance(fields, Mapping) or not fields:
         raise GameError("`state` must return a dict of fields, such as dict(cells=i8[9], turn=i8)")
     for name, field in fields.items():
-        if (
-            not isinstance(name, str)
-            or not name.isidentifier()
-            or iskeyword(name)
-            or name.startswith("_")
-            or hasattr(State, name)
-        ):
+        if not isinstance(name, str) or not name.isidentifier() or iskeyword(name) or name.startswith("_"):
             raise GameError(f"{name!r} cannot be the name of a field; use a word of letters and digits, such as cells or turn")
+        if hasattr(State, name) or name in State.__annotations__:
+            raise GameError(
+                f"{name!r} cannot be the name of a field, because every state has something of this name; use another word"
+            )
         if not isinstance(field, Field) or field.bits not in _FORMATS:
             raise GameError(
                 f"field `{name}` is {shortly(field)}; declare it as i8, i16, i32, i64, or u8 to u64, such as {name}=i8 or, for a row, {name}=i8[9]"

@@ -16,6 +16,7 @@ from zermelo import games
 from zermelo.agents.auto import AutoAgent
 from zermelo.agents.levels import LevelAgent
 from zermelo.agents.own import OwnAgent
+from zermelo.agents.policy import PolicyAgent
 from zermelo.agents.programs.agent import ProgramAgent
 from zermelo.agents.registry import agent
 from zermelo.arena.match import fresh
@@ -131,7 +132,8 @@ def is_brief(made: Agent) -> bool:
     if len(list(_parts(made))) > 1:
         return False
     if not isinstance(made, SearchAgent | AutoAgent):
-        return not isinstance(made, OwnAgent | ProgramAgent)  # which may take as long as it likes
+        slow = isinstance(made, PolicyAgent) and made.solves
+        return not slow and not isinstance(made, OwnAgent | ProgramAgent)  # which may take as long as they like
     limit = made.limit
     few = ((limit.nodes, BRIEF_NODES), (limit.playouts, BRIEF_PLAYOUTS), (limit.seconds, BRIEF_SECONDS))
     return any(most is not None and most <= enough for most, enough in few)

@@ -26,7 +26,8 @@ Read the files in this order:
     effects.py     what rules write besides the state
     tracing.py     which line of a rule did it; blame.py knows what to look for
     evidence.py    what hints rest on, and what a hint is
-    hints.py       all hints; they are in outcomes.py, symmetry.py, foresight.py, indices.py, sources.py and randomness.py
+    hints.py       all hints; they are in outcomes.py, symmetry.py, foresight.py, indices.py, sources.py, randomness.py and sight.py
+    sight.py       what each player does not see
     printing.py    what rules print
     result.py      the result: one row for each law, a violation for each broken law, and the hints
 """
@@ -48,8 +49,9 @@ from zermelo.laws.evidence import Evidence
 from zermelo.laws.hints import HINTS, hints
 from zermelo.laws.law import Complaint, Law
 from zermelo.laws.printing import Printed, swallowed
-from zermelo.laws.result import BROKEN, NOT_APPLICABLE, OK, CheckResult, Hint, LawResult, Violation
+from zermelo.laws.result import BROKEN, NOT_APPLICABLE, OK, CheckResult, Hint, LawResult, Sight, Violation
 from zermelo.laws.samples import FEW, GameUnderTest, Sample
+from zermelo.laws.sight import sights
 from zermelo.laws.tracing import defined
 from zermelo.laws.wins import overlooked
 
@@ -62,6 +64,7 @@ __all__ = [
     "Hint",
     "LawResult",
     "Printed",
+    "Sight",
     "Violation",
     "check",
     "swallowed",
@@ -132,7 +135,9 @@ def _result(checker: Checker, laws: Sequence[Law], effects: Sequence[Effect], pr
         else _row(game, law, checker.broken.get(law.name))
         for law in laws
     )
-    return CheckResult(str(game), checker.checked, (LawResult(rules.DECLARATION.name, rules.DECLARATION.says, OK), *rows), told)
+    return CheckResult(
+        str(game), checker.checked, (LawResult(rules.DECLARATION.name, rules.DECLARATION.says, OK), *rows), told, sights(evidence)
+    )
 
 
 def _one_sided(checker: Checker, evidence: Evidence) -> tuple[Sample, Complaint] | None:

@@ -3,6 +3,7 @@
 import zermelo.laws.foresight as foresight
 import zermelo.laws.indices as indices
 import zermelo.laws.outcomes as outcomes
+import zermelo.laws.sight as sight
 import zermelo.laws.sources as sources
 import zermelo.laws.symmetry as symmetry
 from zermelo.errors import ZermeloError
@@ -15,6 +16,7 @@ HINTS = (
     *foresight.SUSPICIONS,
     *indices.SUSPICIONS,
     *sources.SUSPICIONS,
+    *sight.SUSPICIONS,
 )
 
 

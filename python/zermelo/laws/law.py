@@ -7,7 +7,7 @@ from zermelo.errors import Place, RuleError
 from zermelo.game import Game
 from zermelo.laws.blame import wrong_line
 from zermelo.laws.samples import Sample
-from zermelo.laws.tracing import answering, defined
+from zermelo.laws.tracing import answering, bears_name, defined
 
 
 @dataclass(frozen=True)
@@ -73,4 +73,5 @@ class Law:
                 fresh.ask(complaint.rule, *complaint.arguments)
 
         found = complaint.where() or wrong_line(sample, complaint.rule)
-        return found or answering(again, complaint.rule) or defined(sample.game, complaint.rule)
+        alone = complaint.failed and bears_name(sample.game, complaint.rule)  # with wrong parameters it does not even begin
+        return found or answering(again, complaint.rule, alone) or defined(sample.game, complaint.rule)

@@ -37,6 +37,8 @@ def winner(evidence: Evidence) -> Hint | None:
     rule = evidence.outcome_rule if evidence.outcome_rule == "winner" else "utility"
     wins = [sum(number in trial.winners for trial in trials.decided) for number in range(len(names))]
     if not trials.decided:
+        if len({trial.utilities for trial in trials.finished}) > 1:  # all win or lose together
+            return None
         told = f"all {len(trials.finished)} random games were drawn; can a player win at all?"
         return hint(evidence, "winner", told, rule, _ending(evidence, trials.finished[:1]))
     losers = [name for number, name in enumerate(names) if not wins[number]]

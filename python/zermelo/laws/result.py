@@ -84,6 +84,18 @@ class Hint(Finding):
 
 
 @dataclass(frozen=True)
+class Sight:
+    """What a player does not see."""
+
+    player: str
+    unseen: tuple[str, ...]
+    """Fields and entries of rows, with the part of all positions in which they are hidden, if that is not everywhere."""
+
+    def __str__(self) -> str:
+        return f"sight   {self.player:<12} " + (f"does not see: {', '.join(self.unseen)}" if self.unseen else "sees everything")
+
+
+@dataclass(frozen=True)
 class LawResult:
     """The result for one law. `status` is OK, BROKEN or NOT_APPLICABLE; `note` says why a law does not apply."""
 
@@ -112,6 +124,8 @@ class CheckResult:
     laws: tuple[LawResult, ...]
     hints: tuple[Hint, ...] = ()
     """What may be a mistake; hints do not break a law."""
+    sights: tuple[Sight, ...] = ()
+    """What each player does not see while the game goes on, in a game that hides something."""
 
     @property
     def ok(self) -> bool:
@@ -125,12 +139,15 @@ class CheckResult:
     def to_json(self) -> dict[str, Any]:
         """The result as plain values."""
         rows, hints = [row.to_json() for row in self.laws], [hint.to_json() for hint in self.hints]
-        return {"game": self.game, "ok": self.ok, "positions": self.positions, "laws": rows, "hints": hints}
+        sights = {sight.player: list(sight.unseen) for sight in self.sights}
+        return {"game": self.game, "ok": self.ok, "positions": self.positions, "laws": rows, "hints": hints, "unseen": sights}
 
     def _repr_html_(self) -> str:
         rows = tuple((row.law, row.says, row.status, row.note) for row in self.laws)
         table = HtmlTable(("law", "says", "status", "note"), rows, self._heading())
-        return table._repr_html_() + "".join(f"<pre>{escape(str(each))}</pre>" for each in (*self.violations, *self.hints))
+        return table._repr_html_() + "".join(
+            f"<pre>{escape(str(each))}</pre>" for each in (*self.violations, *self.hints, *self.sights)
+        )
 
     def _heading(self) -> str:
         broken, hints = len(self.violations), len(self.hints)
@@ -139,4 +156,4 @@ class CheckResult:
         return f"{self.game} {result} ({self.positions} positions checked{more})"
 
     def __str__(self) -> str:
-        return "\n".join([self._heading(), *(indent(str(row), "  ") for row in (*self.laws, *self.hints))])
+        return "\n".join([self._heading(), *(indent(str(row), "  ") for row in (*self.laws, *self.hints, *self.sights))])

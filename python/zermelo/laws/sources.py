@@ -143,7 +143,11 @@ def pieces(evidence: Evidence) -> Hint | None:
 
 
 def returns(evidence: Evidence) -> Hint | None:
-    """A `play` that returns something: only what it writes to `s` counts."""
+    """A rule that should write to `s`, and returns something instead."""
+    return _returned_by_play(evidence) or _returned_by_hide(evidence)
+
+
+def _returned_by_play(evidence: Evidence) -> Hint | None:
     start = evidence.subject.start()
     try:
         if not start.choices:
@@ -157,6 +161,20 @@ def returns(evidence: Evidence) -> Hint | None:
     return hint(evidence, "return", told, "play")
 
 
+def _returned_by_hide(evidence: Evidence) -> Hint | None:
+    if not evidence.game.hides or not evidence.game.defines("hide"):
+        return None
+    for sample in evidence.samples(_POSITIONS):
+        try:
+            answer = evidence.subject.rules.call("hide", evidence.game.hide, sample.state(), 0)
+        except RuleError:
+            return None
+        if answer is not None:
+            told = "rule `hide` returns a value, which is ignored; write HIDDEN to `s`, which is a copy already"
+            return hint(evidence, "return", told, "hide")
+    return None
+
+
 SUSPICIONS = (
     Suspicion("print", "A rule prints.", prints, plays=False),
     Suspicion("self", "A rule writes to `self`, its class or its module, but no answer depends on it.", writes, plays=False),
@@ -164,5 +182,5 @@ SUSPICIONS = (
     Suspicion("lines", "A table of lines names an entry twice, or has a line twice.", lines, plays=False),
     Suspicion("read", "The game has its own `show`, but no `read`.", shows, plays=False),
     Suspicion("pieces", "`cells` holds numbers that are neither 0 nor a player.", pieces),
-    Suspicion("return", "`play` returns a value, which is ignored.", returns),
+    Suspicion("return", "`play` or `hide` returns a value, which is ignored.", returns),
 )

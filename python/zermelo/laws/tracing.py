@@ -18,10 +18,10 @@ Seen = tuple[CodeType, int]
 """A line that was executed."""
 
 
-def answering(ask: Callable[[], object], rule: str = "") -> Place | None:
+def answering(ask: Callable[[], object], rule: str = "", alone: bool = False) -> Place | None:
     """The last line of a rule itself, not of its helpers, when it is asked: usually its `return`.
 
-    If other rules are asked as well, `rule` says which one is meant.
+    If other rules are asked as well, `rule` says which one is meant; the last of all if it is not seen, unless it is meant `alone`.
     """
     outermost: FrameType | None = None
     last: dict[str, Seen] = {}
@@ -35,7 +35,7 @@ def answering(ask: Callable[[], object], rule: str = "") -> Place | None:
             outermost = None if event == "return" else outermost
 
     _watched(ask, watch)
-    code, line = last.get(rule) or last.get("") or (None, 0)
+    code, line = last.get(rule) or (None if alone else last.get("")) or (None, 0)
     return None if code is None else place(code.co_filename, line)
 
 
@@ -75,6 +75,12 @@ def defined(game: Game, rule: str) -> Place | None:
     function = inspect.unwrap(getattr(type(game), rule, None) or (lambda: None))
     code = getattr(function, "__code__", None)
     return start_of(code) if code is not None and is_users(code.co_filename) else None
+
+
+def bears_name(game: Game, rule: str) -> bool:
+    """Whether the function behind a rule is called as the rule is; one that is given to a game may not be."""
+    function = inspect.unwrap(getattr(type(game), rule, None) or (lambda: None))
+    return getattr(function, "__name__", "") == rule
 
 
 def _is_users(frame: FrameType) -> bool:

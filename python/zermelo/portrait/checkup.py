@@ -47,7 +47,7 @@ def checkup(game: Game, examples: int = 200, printed: Printed | None = None, pla
     drawn, why = None, "it was not asked for"
     if plan is not None:
         drawn, why = _drawn(game, result, plan)
-    return Checkup(result.game, result.positions, result.laws, result.hints, drawn, why)
+    return Checkup(result.game, result.positions, result.laws, result.hints, result.sights, drawn, why)
 
 
 def _drawn(game: Game, result: CheckResult, plan: Plan) -> tuple[Portrait | None, str]:

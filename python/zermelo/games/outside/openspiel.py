@@ -6,7 +6,8 @@ to another process. `openspiel_library.py` keeps OpenSpiel's own states for the 
 * Two states are equal only if their histories are. With `key=True` searches take positions with equal texts for one. Use that only where
   the text of a position says all that matters.
 * Players who move at the same time move one after the other, by OpenSpiel's own wrapper. They do not see each other's moves in the real
-  game, but a search here does. The same holds for hidden cards: all players see everything.
+  game, but a search here does. The same holds for hidden cards: all players see everything. An equilibrium of such a game would be that of another
+  game, so solvers refuse it (`seen_elsewhere`).
 * `length` is the longest game, counted in moves and random events; a game that goes on for longer is an error.
 """
 
@@ -24,6 +25,15 @@ from zermelo.game.declarations import MOST_MOVES, MOST_NUMBERS
 from zermelo.game.record import Field, State, i8, i16, i32
 from zermelo.games.outside.openspiel_library import History, Outside, check, give, outside, pyspiel
 
+_OURS = {
+    "battleship": "battleship",
+    "goofspiel": "goofspiel",
+    "kuhn_poker": "kuhn",
+    "leduc_poker": "leduc",
+    "liars_dice": "liarsdice",
+    "phantom_ttt": "phantomtictactoe",
+}
+"""Games in which players do not see everything, there and here."""
 _USUAL_LENGTH, _MOST_LENGTH = 1024, 65536
 
 
@@ -57,6 +67,16 @@ class OpenSpiel(Game):
         self.move_numbers = theirs.num_distinct_actions() if 1 <= theirs.num_distinct_actions() <= MOST_NUMBERS else None
         self.max_moves = min(self.largest, MOST_MOVES)
         self.length = _length(theirs) if length is None else _checked_length(length)
+
+    @property
+    def seen_elsewhere(self) -> str:
+        """Why the game here is another one than OpenSpiel's, in which players do not see everything; empty if they do."""
+        types = pyspiel().GameType
+        if self._outside.game.get_type().information != types.Information.IMPERFECT_INFORMATION:
+            return ""
+        ours = _OURS.get(self.outside_name.partition("(")[0])
+        told = f"players of {self} do not see everything in OpenSpiel, but here they do"
+        return f"{told}; our own `{ours}` hides what they hide" if ours else told
 
     @property
     def _outside(self) -> Outside:

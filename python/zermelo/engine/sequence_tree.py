@@ -1,0 +1,83 @@
+"""The tree of a game in which players do not see everything: its sequence form, by the specification or by its twin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from zermelo import _core
+from zermelo.engine.algorithm import SPECIFICATION
+from zermelo.engine.backends import diagnose, open_backend
+from zermelo.engine.game_size import is_larger
+from zermelo.engine.policy_file import Row
+from zermelo.errors import AgentError
+from zermelo.game import HIDING, Position
+from zermelo.search import Stop
+from zermelo.search.hidden.best_response import best_response, values
+from zermelo.search.hidden.regret import RegretMinimiser
+from zermelo.search.hidden.sequence_form import InformationSet, SequenceForm, sequence_form, too_large
+
+MOST_POSITIONS = 20_000_000
+"""A game with more is not solved: its sequence form would take gigabytes."""
+
+
+def check_size(position: Position, backend: str | None, most: int, stop: Stop | None = None) -> None:
+    """Refuse a game that is too large, before its tree takes time and memory; the specification finds it out as it goes.
+
+    Raises `Stopped` when it is cancelled.
+    """
+    if backend != SPECIFICATION:
+        opened = open_backend(position.game, backend, HIDING)
+        if is_larger(position.game, opened, position.state.pack(), most, stop):
+            raise too_large(position.rules, most)
+
+
+class Tree:
+    """The sequence form of a game, by the specification or by its twin."""
+
+    def __init__(self, position: Position, backend: str | None, most: int, stop: Stop | None = None) -> None:
+        rules, state = position.rules, position.state
+        self.spec: SequenceForm | None = None
+        check_size(position, backend, most, stop)
+        if backend == SPECIFICATION:
+            self.spec = sequence_form(rules, state, most)
+            self.nodes = (self.spec.decisions, self.spec.chances, self.spec.terminals)
+            self.sets: Sequence[InformationSet] = self.spec.sets
+            return
+        with diagnose(position.game):
+            form = open_backend(position.game, backend, HIDING).core.sequence_form(state.pack(), most)
+        if form is None:
+            raise too_large(rules, most)
+        self.form, self.nodes = form, form.counts()[:3]
+        self.sets = [InformationSet(*row[:3], tuple(row[3]), *row[4:]) for row in form.sets()]
+
+    def values(self, policy: Sequence[float]) -> tuple[float, ...]:
+        """What the game is worth to each player if all play by a policy."""
+        return values(self.spec, policy) if self.spec is not None else tuple(self.form.values(policy))
+
+    def best_responses(self, policy: Sequence[float]) -> list[float]:
+        """The most that each player can get against the policy of the others."""
+        spec = self.spec
+        if spec is not None:
+            return [best_response(spec, policy, player)[0] for player in range(spec.players)]
+        return self.form.best_responses(policy)
+
+    def minimiser(self, by: str) -> RegretMinimiser | _core.RegretMinimiser:
+        return RegretMinimiser(self.spec, by) if self.spec is not None else _core.RegretMinimiser(self.form, by)
+
+    def numbers(self, rows: Mapping[int, Row]) -> list[float]:
+        """A policy as a probability for each sequence; even in information sets that it does not know."""
+        size = max((here.first + len(here.moves) for here in self.sets), default=0)
+        found = [1.0] * max(size, self.spec.size if self.spec is not None else self.form.counts()[3])
+        for here in self.sets:
+            row = rows.get(here.key)
+            even = (1 / len(here.moves),) * len(here.moves)
+            known = row is not None and row.moves == here.moves
+            found[here.first : here.first + len(here.moves)] = row.probabilities if row is not None and known else even
+        return found
+
+    def check_fits(self, rows: Mapping[int, Row], position: Position) -> None:
+        """Refuse a policy that has other moves."""
+        for here in self.sets:
+            if here.key in rows and rows[here.key].moves != here.moves:
+                name = position.game.players[here.player]
+                raise AgentError(f"the policy does not fit {position.game}: it has other moves for {name}")
