@@ -509,9 +509,10 @@ def test_threads_of_a_group_wait_for_each_other(game, details, lanes):
         plan.cap,
         plan.bins,
         lanes,
+        8,
     ]
     text = kernel_text(game, Form(plan.policy, details=details), gpu=False)
-    assert [name for _, name in PARAMETERS][-1] == "lanes"
+    assert [name for _, name in PARAMETERS][-2:] == ["lanes", "stretch"]
     assert Group().run(text, "games", *arguments) is None
     failed = sorted(failures[1 : 1 + failures[0]])
     assert (len(failed) == 0) == (type(game) not in (own.Hoard, own.Tables, own.Loaded, own.Doubled, own.Late))
@@ -548,6 +549,7 @@ def test_a_group_whose_threads_do_not_meet_is_found_out():
         100,
         0,
         32,
+        8,
     ]
     assert Group().run(text, "games", *arguments) is None
     assert failures[0] > 0

@@ -29,7 +29,7 @@ _LEAST_CAPABILITY = 70
 SIZES = (128, 256)
 """Threads in a block."""
 _MAJOR, _MINOR, _PROCESSORS = 75, 76, 16
-_STACK, _LOG, _LOG_SIZE = 0, 5, 6
+_STACK, _JIT_REGISTERS, _REGISTERS = 0, 0, 4
 
 
 class Driver:
@@ -86,15 +86,23 @@ class Buffer:
 class LoadedKernel:
     """A kernel on the device."""
 
-    def __init__(self, device: Device, ptx: str, name: str) -> None:
+    def __init__(self, device: Device, ptx: str, name: str, registers: int = 0) -> None:
+        """`registers` is the most of them that a thread may have; 0 for any number."""
         self.device, self.module, self.function = device, ctypes.c_void_p(), ctypes.c_void_p()
-        device.call("cuModuleLoadDataEx", ctypes.byref(self.module), ctypes.c_char_p(ptx.encode()), 0, None, None)
+        self._source = ptx, name
+        options, values = (ctypes.c_int * 1)(_JIT_REGISTERS), (ctypes.c_void_p * 1)(registers)
+        text, number = ctypes.c_char_p(ptx.encode()), 1 if registers else 0
+        device.call("cuModuleLoadDataEx", ctypes.byref(self.module), text, number, options, values)
         device.call("cuModuleGetFunction", ctypes.byref(self.function), self.module, name.encode())
 
     def attribute(self, number: int) -> int:
         found = ctypes.c_int()
         self.device.call("cuFuncGetAttribute", ctypes.byref(found), number, self.function)
         return found.value
+
+    def within(self, registers: int) -> LoadedKernel:
+        """The same kernel with at most so many registers for a thread; what does not fit is kept in memory."""
+        return self if self.attribute(_REGISTERS) <= registers else LoadedKernel(self.device, *self._source, registers)
 
     def blocks(self, threads: int) -> int:
         """How many blocks of so many threads the whole device runs at once."""

@@ -32,6 +32,10 @@ GROUP = 32
 _FEW = 64
 """Positions; with more of them, few threads add to the same row of a table."""
 _LONGEST = (1 << 31) - 1
+_SHORT, _LONG, _LONG_GAMES = 8, 16, 48
+"""Plies between two moments at which finished games are counted, in games of fewer and of more plies than this."""
+_REGISTERS = 56
+"""A kernel that wants more registers is given so many, because then more threads run at once. With fewer it would be slower."""
 _FORMAT = f"{HEAD} {ROW} {POINT}"
 Player = Callable[[Plan], tuple[bytes, bytes]]
 
@@ -46,6 +50,7 @@ class GpuGames:
         self._kernels: dict[Form, tuple[LoadedKernel, int, int]] = {}
         self.quits = True
         """Whether threads end where a rule fails; no more since one has done so."""
+        self._stretch = _SHORT
         self._memory = Memory(self.device)
 
     def kernel(self, plan: Plan) -> tuple[LoadedKernel, int, int]:
@@ -55,6 +60,7 @@ class GpuGames:
             rules = rules_needed(self.game, self.policy)
             kind = f"{form.name} {_FORMAT}"
             (loaded,) = load(self.device, self.game, ["games"], rules, kind, lambda: kernel_text(self.game, form))
+            loaded = loaded.within(_REGISTERS)
             self._kernels[form] = (loaded, *loaded.arrangement())
         return self._kernels[form]
 
@@ -92,6 +98,7 @@ class GpuGames:
             min(plan.cap, _LONGEST),
             plan.bins,
             lanes,
+            self._stretch,
             self.copies,
             self.words,
         ]
@@ -118,6 +125,9 @@ class GpuGames:
             complete(table, details, plan, self.game)
         if failures[0]:
             self._play_again(failures, table, details)
+        rows = table[len(HEAD) + players + plan.bins :].reshape(plan.rows, -1)
+        games, plies = (int(rows[:, ROW.index(name)].sum()) for name in ("games", "plies"))
+        self._stretch = _LONG if plies > _LONG_GAMES * games else _SHORT
         return table.tobytes(), details.tobytes()
 
     def _play_again(self, failures: Numbers, table: Numbers, details: Bytes) -> None:

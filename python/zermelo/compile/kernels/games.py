@@ -31,6 +31,7 @@ PARAMETERS: list[Parameter] = [
     ("i64", "cap"),
     ("i64", "bins"),  # lengths that are told apart, or 0
     ("i64", "lanes"),  # how many of the 32 threads of a group play
+    ("i64", "stretch"),  # plies between two moments at which finished games are counted; threads whose games are over wait until then
 ]
 
 
@@ -52,8 +53,6 @@ class Form:
         return f"games by {self.policy}{' with counts' * self.counts}{' and details' * self.details}{' that quit' * self.quits}"
 
 
-BURST = 8
-"""Plies between two moments at which finished games are counted and the next ones begun; threads whose games are over wait until then."""
 _OVER, _FAILED, _IDLE = 1, 2, 3
 """The phases of a thread whose game does not go on; it is 0 while it does."""
 
@@ -65,13 +64,13 @@ def rules_needed(game: Game, policy: str) -> list[str]:
     return ["moves", "play", *ends, *chance, *([policy] if policy != "moves" else [])]
 
 
-def kernel_text(game: Game, form: Form, gpu: bool = True, burst: int = BURST) -> str:
+def kernel_text(game: Game, form: Form, gpu: bool = True) -> str:
     """The whole module; its entry is `games`."""
     kernel = Kernel(game, rules_needed(game, form.policy), form.quits and gpu)
-    return kernel.text(_thread(kernel, form, burst) + kernel.entry("games", PARAMETERS, gpu, "table"), gpu)
+    return kernel.text(_thread(kernel, form) + kernel.entry("games", PARAMETERS, gpu, "table"), gpu)
 
 
-def _thread(kernel: Kernel, form: Form, burst: int) -> str:
+def _thread(kernel: Kernel, form: Form) -> str:
     """One thread: games `first`, `first + step` and so on.
 
     What changes with every ply is in variables that LLVM keeps in registers. Sums over all games of the thread are seldom asked for; they are
@@ -88,6 +87,7 @@ define internal void @thread_games({given}, i64 %first, i64 %step) {{
 {_places("i64", "all_most", *(f"all_{name}" for name in counted))}{utility_places(kernel)}
 {_volatile(0, "all_most", *(f"all_{name}" for name in counted))}
   %cap32 = trunc i64 %cap to i32
+  %stretch32 = trunc i64 %stretch to i32
   %lane = and i64 %first, 31
   %warp = lshr i64 %first, 5
   %works = icmp ult i64 %lane, %lanes
@@ -132,7 +132,7 @@ burst: ; all threads of a group, together
   %all_idle = call i1 @zk_all(i1 %idle)
   br i1 %all_idle, label %finish, label %burst_on
 burst_on:
-{_set(burst, "left")}
+  store i32 %stretch32, ptr %left
   br label %ply
 ply: ; all threads again; those whose games are over wait
   call void @zk_meet()

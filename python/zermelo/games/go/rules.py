@@ -120,7 +120,7 @@ class Go(Game):
 
     def legal(self, s: State, point: int) -> bool:
         """Whether the player to move may put a stone on an empty point."""
-        lives, takes, board = False, False, s.board ^ self.zobrist[2 * point + s.turn]
+        lives, takes, taken = False, False, 0
         for side in range(4):
             neighbour = self.near[4 * point + side]
             stone, head = s.cells[neighbour], s.head[neighbour]
@@ -130,9 +130,9 @@ class Go(Game):
                 lives = lives or s.liberties[head] > 4 or s.liberties[head] > self.touches(s, point, 0, head)
             elif stone != WALL and s.liberties[head] <= 4 and s.liberties[head] == self.touches(s, point, side, head):
                 lives = takes = True
-                board ^= self.chain(s, head)
+                taken ^= self.chain(s, head)
         is_larger = not takes and self.points - s.empty >= s.most
-        return lives and (is_larger or not self.known(s, board))
+        return lives and (is_larger or not self.known(s, s.board ^ taken ^ self.zobrist[2 * point + s.turn]))
 
     def touches(self, s: State, point: int, first: int, head: int) -> int:
         """The number of neighbours of a point that belong to a chain, from the neighbour `first` on.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from zermelo.search.montecarlo.tree import Edge
     from zermelo.search.montecarlo.uct import UCT, Walk
 
-FEWEST, SHARE = 64, 16
+FEWEST, SHARE = 256, 4
 """A batch takes one walk for so many visits of the root, and at least so few."""
 LeafPlayer = Callable[[Plan, Callable[[], bool]], bytes | None]
 """Plays the games of a plan somewhere else: their table, or None if the search has to end before; the second argument says whether it has."""

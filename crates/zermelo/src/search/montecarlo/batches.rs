@@ -19,8 +19,8 @@ use crate::game::Game;
 use crate::search::{Halt, Job, Stop};
 
 /// A batch takes one walk for so many visits of the root, and at least so few.
-const SHARE: u32 = 16;
-const FEWEST: u32 = 64;
+const SHARE: u32 = 4;
+const FEWEST: u32 = 256;
 
 /// Plays the random games of a batch somewhere else.
 pub trait LeafPlayer: Send + Sync {
