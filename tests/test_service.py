@@ -82,7 +82,7 @@ def assert_describes(found, here):
 def test_a_random_walk_is_the_same_in_the_service_and_in_the_library(service, text):
     here, source = find(text).start(), random.Random(text)
     for _ in range(PLIES):
-        found = fine(service, "/moves", game=text, moves=list(here.history))
+        found = fine(service, "/moves", game=text, moves=list(here.history), open=True)
         assert_describes(found, here)
         if here.over:
             break
@@ -91,7 +91,7 @@ def test_a_random_walk_is_the_same_in_the_service_and_in_the_library(service, te
         if here.player == CHANCE:
             assert sum(found["chances"].values()) == pytest.approx(1)
         else:
-            played = fine(service, "/play", game=text, moves=found["moves"], move=name, seed=7)
+            played = fine(service, "/play", game=text, moves=found["moves"], move=name, seed=7, open=True)
             assert played["played"][0] == after.history[-1]
             assert played["moves"] == [*found["moves"], *played["played"]]
             assert_describes(played, replayed(text, played["moves"]))
@@ -112,7 +112,7 @@ def test_an_agent_answers_until_the_same_player_is_to_move(service, text):
     while here.player == CHANCE:
         here = here.roll(3)
     mover, moves = here.player, list(here.history)
-    found = fine(service, "/play", game=text, moves=moves, move=here.moves[0], agent="random(seed=2)", seed=3)
+    found = fine(service, "/play", game=text, moves=moves, move=here.moves[0], agent="random(seed=2)", seed=3, open=True)
     assert found["over"] or found["player"] == mover
     assert found["played"][0] == here.moves[0]
     assert_describes(found, replayed(text, found["moves"]))

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest.mock import Mock
 from urllib.parse import quote
 
 import pytest
 from studio_for_tests import RULES, Visitor, server
 
 from zermelo import alphabeta, find
+from zermelo.hosting.limits import Limits
+from zermelo.play.seats import Seat
+from zermelo.play.session import Session
 from zermelo.play.transcript import Transcript
 
 EVIL = '<img src=x onerror="window.harmed=1">'
@@ -102,6 +108,37 @@ def test_hints_reasons_and_the_course_of_the_game(visitor):
     visitor.press("Why?")
     visitor.wait("document.querySelector('.reasons')?.innerText.includes('A second search')")
     visitor.wait("document.querySelector('.course polyline')?.getAttribute('points').split(' ').length == 5")
+
+
+def test_an_evaluation_that_is_interrupted_is_made_again_and_drawn():
+    """The visitor acts while the last position without an evaluation is searched. What was found comes too late to be drawn."""
+    pytest.importorskip("nicegui", reason="skipped: NiceGUI is not installed")
+    from zermelo.hosting.workers import Workers
+    from zermelo.studio.frame import Visit
+    from zermelo.studio.play import Play
+
+    class Interrupting(Workers):
+        searches = 0
+
+        async def search(self, *_, **__):
+            self.searches += 1
+            if self.searches == 2:
+                page.visit.begin()
+            return Mock(values=(0.0, 0.0), score=None)
+
+    async def course():
+        page.visit = Visit(page.workers, Mock())
+        for _ in range(2):
+            await page._evaluate(page.visit.begin(), 2)
+
+    page, drawn = object.__new__(Play), []
+    page.session = Session(find("tictactoe").start().play("b2"), (Seat(), Seat()))
+    page.view = Mock(show_chart=lambda session: drawn.append([ply.values is not None for ply in session.plies]))
+    page.workers = Interrupting(Limits())
+    with ThreadPoolExecutor() as threads:  # Playwright has an event loop in this one
+        threads.submit(asyncio.run, course()).result()
+    page.workers.close()
+    assert drawn == [[True, True]]
 
 
 def test_dice_are_thrown_and_shown(visitor):

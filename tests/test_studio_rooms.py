@@ -218,6 +218,34 @@ def test_a_hidden_game_is_played_without_a_leak(context):
             visitor.leave()
 
 
+def test_no_page_is_sent_a_card_of_another_hand(context):
+    """Whist with one card for each player: two play, agents have the other seats, and a third page watches."""
+    cards = {"hK", "hA", "sK", "sA"}
+    with server() as place:
+        host = Visitor(context, place).go("/?game=whist(ranks=2,suits=2)&seats=person|person|level(1)|level(1)")
+        host.page.wait_for_url("**/room/*")
+        guest, watcher = Visitor(context, place), Visitor(context, place)
+        frames = {visitor: received(visitor) for visitor in (guest, watcher)}
+        for visitor in frames:
+            visitor.go(host.page.url.removeprefix(place))
+        guest.press("Sit down as east")
+        host.until_status("Your turn")
+        watcher.until_moves(4)
+        guest.until_moves(4)
+        for visitor, known in ((guest, 1), (watcher, 0)):
+            named = set(re.findall(r'"text":"([hs][AK])"', "".join(frames[visitor])))
+            assert named == cards & set(visitor.moves)
+            assert len(named) == known
+            assert not [card for card in cards if card in visitor.page.url + visitor.page.title()]
+        (card,) = cards & set(host.moves)
+        host.page.fill("input[aria-label='Type a move']", card)
+        host.page.keyboard.press("Enter")
+        watcher.until_moves(5)
+        assert watcher.moves[4] == card
+        for visitor in (host, guest, watcher):
+            visitor.leave()
+
+
 def test_a_person_plays_battleship_against_a_level(context):
     with server() as place:
         visitor = Visitor(context, place).go("/?game=battleship(rows=3,cols=3,fleet=[2])")

@@ -71,7 +71,7 @@ class OnePlayer:
         self.steps = 0
         self.position = rolled(self.game.start(), self.dice)
         self._show()
-        return self.encoding.numbers(self.position), self._info(illegal=False)
+        return self.encoding.numbers(self.position, 0), self._info(illegal=False)
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action: observation, reward, whether the game is over, whether it was truncated, and info."""
@@ -84,17 +84,17 @@ class OnePlayer:
         self._show()
         values = self.position.values
         late = values is None and self.length is not None and self.steps >= self.length
-        observation = self.encoding.numbers(self.position)
+        observation = self.encoding.numbers(self.position, 0)
         return observation, 0.0 if values is None else values[0], values is not None, late, self._info(illegal=not legal)
 
     def render(self) -> str | None:
         """The position as text: returned in the mode ansi, printed in the mode human."""
         if self.render_mode == "human":
-            print(self.position)
+            print(self.position.seen())
             return None
         if self.render_mode is None:
             raise GameError(f"choose how to render when the environment is made: to_gymnasium({self.game}, render_mode='ansi')")
-        return str(self.position)
+        return str(self.position.seen())
 
     def _show(self) -> None:
         if self.render_mode == "human":

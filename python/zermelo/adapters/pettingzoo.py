@@ -123,17 +123,18 @@ class AgentCycle:
         return dict(observation=numbers, action_mask=self.encoding.mask(self.position if to_move else None))
 
     def state(self) -> np.ndarray[Any, Any]:
-        """The numbers of the state, without an observer."""
+        """The numbers of the whole state, without an observer: what is hidden from players is among them."""
         return self.encoding.numbers(self.position)
 
     def render(self) -> str | None:
-        """The position as text: returned in the mode ansi, printed in the mode human."""
+        """The position as text, as the agent to move sees it, and all of it when the game is over: returned in the mode ansi, printed in the mode human."""
         if self.render_mode is None:
             raise GameError(f"choose how to render when the environment is made: to_pettingzoo({self.game}, render_mode='ansi')")
+        shown = str(self.position.seen())
         if self.render_mode == "human":
-            print(self.position)
+            print(shown)
             return None
-        return str(self.position)
+        return shown
 
     def close(self) -> None:
         """Nothing is open."""

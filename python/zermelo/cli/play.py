@@ -94,7 +94,7 @@ def play(
     opponents = make_opponents(start, texts, backend, 1 if people is None else len(people))
     prepare(start, opponents, backend)
 
-    asked = Asked(game, position, texts, clock, backend)
+    asked = Asked(game, position, moves, texts, clock, backend, seed)
     return _run(start, people, opponents, control, seed, plain, asked, None if played is None else played.outcome)[0]
 
 
@@ -104,9 +104,16 @@ class Asked:
 
     game: str
     position: str | None = None
+    moves: str | None = None
     against: Sequence[str] = ()
     clock: str | None = None
     backend: str | None = None
+    seed: int | None = None
+
+    def is_all_of(self, start: Position) -> bool:
+        """Whether these options say all about where the game began: it was not loaded."""
+        first, moves = start.line()[0], (self.moves or "").split()
+        return (self.position is not None or first == start.game.start()) and len(moves) == len(start.history)
 
 
 def play_game(
@@ -120,7 +127,8 @@ def play_game(
     seed: int | None = None,
     plain: bool = False,
 ) -> Transcript:
-    """Play a game in this terminal, as `zermelo play` does. Returns the game as it was played, to its end or until you quit.
+    """Play a game in this terminal, as `zermelo play` does. Returns the game as it was played, to its end or until you quit; only its
+    beginning if you quit while something is hidden from you.
 
     `against` is your opponent: a text, an agent, or a function from a position to a move; by default the agent that fits the game, for a
     second a move. `seat` is the player that you play; without it, you are asked.
@@ -130,9 +138,9 @@ def play_game(
     opponents = make_opponents(start, [] if against is None else [against], None, 1 if people is None else len(people))
     prepare(start, opponents, None)
     texts = [against] if isinstance(against, str) else []
-    asked = Asked(str(start.game), position, texts, clock)
+    asked = Asked(str(start.game), position, moves, texts, clock, seed=seed)
     session = _run(start, people, opponents, TimeControl.read(str(clock or "")), seed, plain, asked)[1]
-    return Transcript.of(start) if session is None else session.transcript()
+    return Transcript.of(start) if session is None or session.has_secrets else session.transcript()
 
 
 def _run(
@@ -157,14 +165,14 @@ def _run(
             shown.play()
             code = 0
         except (Quit, KeyboardInterrupt) as leaving:
-            here = start if shown is None else shown.session.position
             if shown is not None and shown.on_screen:  # the board on the screen has disappeared
-                out.print(show(here, out))
-            out.print(f"\nGoodbye. To go on from here: {_resume(asked, here, people)}")
+                out.print(show(shown.session.position, out))
+            out.print(f"\nGoodbye. {_farewell(asked, start, None if shown is None else shown.session, people)}")
             code = 0 if isinstance(leaving, Quit) else INTERRUPTED
         except Exception:
             if shown is not None:
-                note(f"to go on from here: {_resume(asked, shown.session.position, people)}")
+                told = _farewell(asked, start, shown.session, people)
+                note(f"{told[0].lower()}{told[1:]}")
             raise
     return code, None if shown is None else shown.session
 
@@ -175,6 +183,18 @@ def _load(game: str, path: Path, position: str | None, moves: str | None) -> tup
     rules = find(game)
     played = load_game(path, rules)
     return played.replay(rules), played
+
+
+def _farewell(asked: Asked, start: Position, session: Session | None, people: frozenset[int] | None) -> str:
+    """How to go on with a game that is left. Where something is hidden from people, moves that they have not typed are not told."""
+    here = start if session is None else session.position
+    secret = start.game.hides and people != frozenset() if session is None else session.has_secrets
+    if not secret or (session is None and asked.is_all_of(start)):
+        return f"To go on from here: {_resume(asked, here, people)}"
+    told = "This game cannot be continued from its moves: they would show what is hidden."
+    if asked.seed is None or not asked.is_all_of(start):
+        return told
+    return f"{told} To begin it again: {_resume(asked, start, people)} --seed {asked.seed}"
 
 
 def _resume(asked: Asked, here: Position, people: frozenset[int] | None) -> str:

@@ -19,12 +19,12 @@ from zermelo.game.listing import about
 from zermelo.play import hints
 from zermelo.play.chance import faces
 from zermelo.play.clock import shown
-from zermelo.play.hiding import can_see
+from zermelo.play.onlooker import Onlooker
 from zermelo.play.seats import ALL, find_players
 from zermelo.play.session import Session
 from zermelo.report import Report
 
-_AFTERWARDS = "undo, why, save FILE, or Enter to leave: "
+_AFTERWARDS = "why, save FILE, or Enter to leave: "
 
 
 class Playing:
@@ -36,6 +36,7 @@ class Playing:
         self.choose: Chooser | None = None
         """The chooser, while a person is asked for a move."""
         self.cursor: str | None = None
+        self.onlookers = [Onlooker(session.game, player) for player in session.people]
 
     def play(self) -> None:
         """Play to the end of the game, and on if a person undoes it."""
@@ -81,7 +82,7 @@ class Playing:
         """After the end, ask for words. True if one of them, such as `undo`, lets the game go on."""
         with suppress(Quit):
             while self.session.over:
-                text = self.prompt.may_ask(_AFTERWARDS)
+                text = self.prompt.may_ask(f"undo, {_AFTERWARDS}" if self.session.can_undo else _AFTERWARDS)
                 if not text:
                     return False
                 if not words.obey(self, text):
@@ -111,19 +112,24 @@ class Playing:
             raise KeyboardInterrupt
         if not position.game.hides:
             self.say(paint.summary(found, self.players))
-        elif can_see(position, position.parse(found.move), self.session.people):
-            self.say(paint.paint(f"{position.turn} plays {found.move}", self.players))
-        else:
-            self.say(paint.paint(f"{position.turn} has moved", self.players))
         self.session.answer(position, found)
+        after = self.session.position
+        if position.game.hides and after.parent is position and all(each.notices(after) for each in self.onlookers):
+            told = f"plays {found.move}" if self._may_tell() else "has moved"
+            self.say(paint.paint(f"{position.turn} {told}", self.players))
 
     def think(self, session: Session) -> Report:
-        return think(session.position, session.thinker, f"{session.position.turn} is thinking")
+        label = f"{session.position.turn} is thinking"
+        return think(session.position, session.thinker, label, secret=session.has_secrets)
+
+    def _may_tell(self) -> bool:
+        """Whether the people at the keyboard may be told the last move, all of them."""
+        return all(onlooker.knows(self.session.position) for onlooker in self.onlookers)
 
     def _let_chance_decide(self) -> None:
         before = self.session.position
         outcome = self.session.roll()
-        if can_see(before, outcome, self.session.people):
+        if self._may_tell():
             self.out.print(chance_line(before, outcome, self.out))
 
     def _ask_person(self) -> None:

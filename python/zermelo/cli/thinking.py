@@ -21,8 +21,12 @@ def think(
     tree: int = 0,
     enough: Callable[[Report], bool] | None = None,
     hear: Callable[[Report], object] | None = None,
+    secret: bool = False,
 ) -> Report:
-    """The agent's last report, or the first one that is `enough`. With `hear`, reports go there and not to the line on stderr."""
+    """The agent's last report, or the first one that is `enough`. With `hear`, reports go there and not to the line on stderr.
+
+    With `secret` the line says only that the agent is thinking: its move, its depth and its speed may tell what is hidden.
+    """
     last: Report | None = None
     try:
         with nullcontext() if hear else status(label) as tell:
@@ -31,7 +35,7 @@ def think(
                     break
                 if hear is not None:
                     hear(last)
-                elif tell is not None:
+                elif tell is not None and not secret:
                     tell(f"{label} · {depth(last)} · {last.move} · {count(last.nodes)} nodes")
     except KeyboardInterrupt:
         if last is None:

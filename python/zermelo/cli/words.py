@@ -87,7 +87,7 @@ def _hint(playing: Playing, _: str) -> Iterator[str]:
 
 def _why(playing: Playing, _: str) -> Iterator[str]:
     """Ask why an agent played its last move."""
-    check_open(playing.session.position, "the reason of a move")
+    check_open(playing.session, "the reason of a move")
     before, after = playing.session.last_agent_move()
     position, second = before.position, None
     if not hints.has_reasons(before.report):
@@ -110,7 +110,7 @@ def _redo(playing: Playing, _: str) -> None:
 
 def _save(playing: Playing, name: str) -> Iterator[str]:
     """Write the game to a .json file, or .pgn for chess."""
-    check_open(playing.session.position, "a saved game")
+    check_open(playing.session, "a saved game")
     target = playing.session.transcript().save(name)
     yield f"Saved in {target}; `load {target}` or --load {target} goes on with it."
 

@@ -5,6 +5,8 @@
     clock        chess clocks
     chance       dice and other chance moves
     hints, why   what a strong player would do, and why an agent played its move
+    hiding       what people see of a game that hides something
+    onlooker     which moves they may be told
     transcript   the game as a file, in JSON or PGN
 
 A session never searches. A door asks the session's agent for a move, in any thread, and gives the report to the session. So the same

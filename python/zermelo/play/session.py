@@ -151,6 +151,11 @@ class Session:
         return tuple(number for number, seat in enumerate(self.seats) if seat.is_person)
 
     @property
+    def has_secrets(self) -> bool:
+        """Whether something is hidden from the people who play, until the game is over."""
+        return self.game.hides and not self.over and bool(self.people)
+
+    @property
     def agent(self) -> Agent:
         found = self.seats[self.position.player].agent if self.position.player != CHANCE else None
         if found is None:
@@ -258,7 +263,7 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        return (self.ended is not None and self.over) or self._previous() is not None
+        return not self._shows_too_much and ((self.ended is not None and self.over) or self._previous() is not None)
 
     @property
     def can_redo(self) -> bool:
@@ -266,6 +271,10 @@ class Session:
 
     def undo(self) -> None:
         """Back to where a person last chose a move, or by one move if no person plays. First takes back a resignation."""
+        if self._shows_too_much:
+            raise SessionError(
+                f"no move can be taken back in {self.game}: it hides something, and what a move has shown stays known"
+            )
         if self.ended is not None and self.over:
             self.ended = None
             self.show(self.at)
@@ -324,6 +333,11 @@ class Session:
         self._set_clock()
 
     # Helpers
+
+    @property
+    def _shows_too_much(self) -> bool:
+        """Whether a person could go back to a position and know more than then, such as the result of a shot, or all cards after the end."""
+        return self.game.hides and bool(self.people)
 
     def _renewed(self, seat: Seat, renew: Callable[[Agent, int], Agent]) -> Seat:
         return seat if seat.agent is None else replace(seat, agent=renew(seat.agent, self.random.bits()))

@@ -143,7 +143,9 @@ class Answers:
     # What is answered
 
     def moves(self, asked: Asked) -> dict[str, Any]:
-        return described(self.position(asked), asked)
+        here = self.position(asked)
+        _refuse_secrets(here, asked)
+        return described(here, asked)
 
     def best(self, asked: Asked, agent: Agent, job: Job) -> dict[str, Any]:
         *_, last = self.reports(asked, agent, job)
@@ -161,6 +163,7 @@ class Answers:
         began, most = time.monotonic(), self.seconds(asked)
         seed = secrets.randbits(48) if asked.seed is None else asked.seed
         here = self.position(asked)
+        _refuse_secrets(here, asked)
         if agent is not None and not here.over:
             check_agent(agent, here)
         before, mover, last = len(here.line()), None, None
@@ -223,6 +226,15 @@ def _searched(agent: Agent, here: Position, job: Job, seconds: float) -> Iterato
     open_backend(here.game, None, tuple(name for name in HEURISTICS if here.game.defines(name)))
     job.start_clock(seconds)
     yield from agent.reports(here)
+
+
+def _refuse_secrets(here: Position, asked: Asked) -> None:
+    """Refuse to show a whole game that hides something, unless the client knows."""
+    if here.game.hides and not asked.open:
+        raise GameError(
+            f"{here.game} hides something from its players, but the answer has all moves and the whole board, because the server keeps no games: "
+            'send "open": true if your program shows people only what they may see'
+        )
 
 
 def _settled(here: Position, seed: int) -> Position:

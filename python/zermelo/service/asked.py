@@ -64,6 +64,12 @@ class Asked:
         "whole", None, "Decides what chance does; without it the server draws one and tells it in `seed`.", 1, _MOST_SEED
     )
     svg: bool = _declare("switch", False, "Whether the answer has a picture of the board, in `svg`.", False)
+    open: bool = _declare(
+        "switch",
+        False,
+        "Needed for games that hide something: true says that your program keeps from its users what they may not see.",
+        True,
+    )
 
 
 KNOWN = {each.name: each for each in fields(Asked)}

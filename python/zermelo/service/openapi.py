@@ -32,14 +32,14 @@ ENDPOINTS = {
         "The legal moves of a position.",
         "Answers with `legal`, the names of the legal moves; `turn`, who is to move; `over` and `outcome`, how the game ended; `position`, the board as text; "
         "and where chance is to move, `chances`.",
-        (*_HERE, "svg"),
+        (*_HERE, "svg", "open"),
         {"game": "connect4", "moves": ["4", "4", "3"]},
     ),
     "/play": Endpoint(
         "Make a move, and let an agent answer.",
         "Plays `move`; then chance and the agent move until the same player is to move again. Without `move`, the agent makes one move; without `agent`, there is no answer. "
         "Answers with the new list `moves`, of which `played` is new, and everything that /moves tells. Send this list next time.",
-        (*_HERE, "move", "agent", "seconds", "seed", "svg"),
+        (*_HERE, "move", "agent", "seconds", "seed", "svg", "open"),
         {"game": "connect4", "moves": ["4", "4"], "move": "3", "agent": "level(3)"},
     ),
     "/best": Endpoint(

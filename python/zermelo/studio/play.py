@@ -297,15 +297,21 @@ class Play:
         for ply in pending:
             if not self.visit.wants(turn):
                 return
-            await self._evaluate_one(ply)
+            await self._evaluate_one(turn, ply)
         if pending and self.visit.wants(turn):
             self.view.show_chart(session)
 
-    async def _evaluate_one(self, ply: Ply) -> None:
+    async def _evaluate_one(self, turn: int, ply: Ply) -> None:
+        """Evaluate a position. What is found after the visitor has acted is dropped, and the next turn evaluates the position again.
+
+        That search was cancelled, so its value is poor. If it was kept, the next turn would have nothing to evaluate and would not
+        draw the chart.
+        """
         agent, found = await self.workers.quick(lambda: hints.evaluator(ply.position)), None
-        if agent is not None:
+        if agent is not None and self.visit.wants(turn):
             found = await self.workers.search(self.visit.job(), agent, ply.position, seconds=_EVALUATION_SECONDS)
-        ply.evaluate(found)
+        if self.visit.wants(turn):
+            ply.evaluate(found)
 
     # Showing
 

@@ -5,7 +5,7 @@ It shows a session and passes on what was pressed; `play` decides what happens t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -206,15 +206,21 @@ def _pick(name: str) -> Pick:
     return {"key": name, "text": name}
 
 
-def made(session: Session, names: Sequence[str] | None = None) -> list[Pick]:
-    """The moves of the game, numbered by rounds; undone moves are pale. `names` are in place of the names of the moves."""
-    found: list[Pick] = [{"key": "0", "text": "start", "now": session.at == 0, "kind": "chance"}]
+def made(session: Session, names: Mapping[int, str] | None = None) -> list[Pick]:
+    """The moves of the game, numbered by rounds; undone moves are pale.
+
+    `names` are the only moves that are shown, by their plies, in a game that others do not see as a whole: neither their keys nor their numbers
+    tell how many others there were.
+    """
+    now = session.at if names is None else max(names, default=0)
+    found: list[Pick] = [{"key": "0", "text": "start", "now": now == 0, "kind": "chance"}]
     turns, players = 0, len(session.seats)
-    plies = list(session.plies) if names is None else session.plies[: len(names) + 1]  # a shared game may go on meanwhile
-    for at, ply in enumerate(plies[1:], 1):
+    plies = list(session.plies)
+    for key, at in enumerate(range(1, len(plies)) if names is None else names, 1):
+        ply = plies[at]
         kinds = [*(["chance"] if ply.by == CHANCE else []), *(["gone"] if at > session.at else [])]
-        text = ply.move if names is None else names[at - 1]
-        pick: Pick = {"key": str(at), "text": text, "now": at == session.at, "kind": " ".join(kinds)}
+        text = ply.move if names is None else names[at]
+        pick: Pick = {"key": str(key), "text": text, "now": at == now, "kind": " ".join(kinds)}
         if ply.by != CHANCE:
             if turns % players == 0:
                 pick["number"] = f"{turns // players + 1}."

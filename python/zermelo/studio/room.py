@@ -178,7 +178,7 @@ class RoomPage:
             return
         turn = self.visit.begin()
         sight = await self.visit.workers.quick(lambda: room.sight(key))
-        if self.visit.wants(turn) and len(sight.moves) == len(room.session.plies) - 1:  # else there is news already
+        if self.visit.wants(turn) and sight.plies == len(room.session.plies):  # else there is news already
             self._show(room, sight)
 
     def _show(self, room: Room, sight: Sight) -> None:
@@ -186,7 +186,7 @@ class RoomPage:
         over, mine = session.over, bool(sight.scene.choices)
         self.board.show(sight.scene)
         self.others.show([{"key": choice.name, "text": choice.name} for choice in sight.scene.choices if not choice.legs])
-        self.moves.show(made(session, sight.moves))
+        self.moves.show(made(session, sight.names))
         self.status.text = _status(room, sight, mine)
         self.seats.content = descriptions.seats(session)
         self._show_offers(room, seat)

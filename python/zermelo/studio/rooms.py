@@ -10,12 +10,13 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from zermelo.errors import Resigned, ZermeloError
 from zermelo.game import CHANCE, Position
 from zermelo.hosting.workers import Job, Workers
-from zermelo.play.hiding import can_see, visible
+from zermelo.play.hiding import visible
+from zermelo.play.onlooker import Onlooker
 from zermelo.play.session import Session
 from zermelo.studio.scene import Scene, look
 
@@ -35,8 +36,15 @@ class Sight:
     """What a page may show of a room."""
 
     scene: Scene
-    moves: tuple[str, ...]
-    """The names of the moves so far; HIDDEN_MOVE for those that the visitor does not see."""
+    names: dict[int, str]
+    """The names of the moves so far, by the number of the ply; HIDDEN_MOVE for those that the visitor does not see, and nothing for those
+    that the visitor does not notice."""
+    plies: int
+    """How many plies were looked at."""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return tuple(self.names.values())
 
 
 @dataclass(eq=False)
@@ -54,7 +62,8 @@ class Room:
     trouble: str = ""
     """Why the game is paused, if an agent has failed."""
     used: float = field(default_factory=time.monotonic)
-    _seen: dict[tuple[int, int | None], bool] = field(default_factory=dict)
+    _onlookers: dict[int | None, Onlooker] = field(default_factory=dict)
+    """Who has looked, by seat; None for spectators."""
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _running: "asyncio.Task[None] | None" = None
 
@@ -131,7 +140,7 @@ class Room:
         if self.session is began:
             self.session = made
             self.keys = {(seat + 1) % number: key for seat, key in self.keys.items()}
-            self._seen.clear()
+            self._onlookers.clear()
             self.tell()
             self.go_on()
 
@@ -145,6 +154,7 @@ class Room:
             await self.workers.quick(lambda: act(session))
         self.tell()
         self.go_on()
+        await self._watch(session)
 
     @property
     def thinking(self) -> bool:
@@ -166,6 +176,7 @@ class Room:
             while self.pages and self.session.waiting_for in ("agent", "chance"):
                 await self._step(self.session)
                 self.tell()
+                await self._watch(self.session)
         except ZermeloError as error:
             self.session.pause()
             self.trouble = str(error)
@@ -190,6 +201,14 @@ class Room:
 
     # What a page sees
 
+    async def _watch(self, session: Session) -> None:
+        """Let a spectator look at the last move, so that one who comes later does not wait for all of them."""
+        with suppress(ZermeloError):
+            await self.workers.quick(lambda: self._onlooker(session, None).knows(session.position))
+
+    def _onlooker(self, session: Session, seat: int | None) -> Onlooker:
+        return self._onlookers.setdefault(seat, Onlooker(session.game, seat))
+
     def sight(self, key: str) -> Sight:
         """Everything that a page may show; it takes a moment, so it belongs in a thread."""
         session, seat = self.session, self.seat_of(key)
@@ -197,23 +216,18 @@ class Room:
         position = plies[-1].position
         mine = self.ready and seat is not None and session.waiting_for == "person" and position.player == seat
         if not session.game.hides or session.over:
-            return Sight(look(position, mine), tuple(ply.move for ply in plies[1:]))
-        shown = [self._is_seen(ply.position, seat) for ply in plies]
-        moves = tuple(ply.move if seen else HIDDEN_MOVE for ply, seen in zip(plies[1:], shown[1:], strict=True))
-        since = next(
-            (at for at in range(len(plies) - 1, 0, -1) if plies[at].by != CHANCE), 0
-        )  # `look` tells all moves from there
-        view = Position(session.game, visible(position, seat))
-        return Sight(look(view, mine, history=position if all(shown[since:]) else None), moves)
-
-    def _is_seen(self, position: Position, seat: int | None) -> bool:
-        """Whether a visitor sees which move led to a position; somebody who watches sees what all players see."""
-        known = self._seen.get((id(position), seat))
-        if known is None:
-            before, move = position.parent, position.move
-            people = range(len(self.session.seats)) if seat is None else (seat,)
-            known = self._seen[id(position), seat] = before is None or move is None or can_see(before, move, people)
-        return known
+            return Sight(look(position, mine), {at: ply.move for at, ply in enumerate(plies[1:], 1)}, len(plies))
+        onlooker = self._onlooker(session, seat)
+        names = {
+            at: ply.move if onlooker.knows(ply.position) else HIDDEN_MOVE
+            for at, ply in enumerate(plies[1:], 1)
+            if onlooker.notices(ply.position)
+        }
+        made = [at for at in names if plies[at].by != CHANCE]
+        view, latest = Position(session.game, visible(position, seat)), range(made[-1] if made else 1, len(plies))
+        told = all(names.get(at, HIDDEN_MOVE) != HIDDEN_MOVE and _looks_alike(plies[at].position, seat) for at in latest)
+        scene = look(view, mine, history=position if told else None)  # the scene tells all of the latest moves
+        return Sight(replace(scene, ply=len(made)), names, len(plies))
 
     def tell(self) -> None:
         """Let all open pages show what has changed."""
@@ -221,6 +235,17 @@ class Room:
         for refresh in list(self.pages.values()):
             with suppress(RuntimeError):  # the page has just been closed
                 refresh()
+
+
+def _looks_alike(position: Position, seat: int | None) -> bool:
+    """Whether the move that led to a position touches the same squares on what the visitor saw as on the true board."""
+    before, move = position.parent, position.move
+    if before is None or move is None:
+        return True
+    try:
+        return Position(before.game, visible(before, seat)).legs(move) == before.legs(move)
+    except ZermeloError:  # the rules need not play the moves of others on a view
+        return False
 
 
 class Rooms:
