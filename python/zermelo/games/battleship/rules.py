@@ -25,8 +25,10 @@ from zermelo.game import DRAW, HIDDEN, ONGOING, Field, State, i8, i16
 from zermelo.game.dice import pick
 from zermelo.games.battleship.board import HIT, MISS, SUNK, Seas
 
-LIKELIER = 2
-"""`guess` prefers places with many hits: each hit counts so many times. `belief` needs fewer shots with 2 than with 1, 3 or 4."""
+FLEETS = 4
+"""`guess` finds so many fleets, and takes one of them. With one alone, `belief` needs half a shot more."""
+PARTS = 1 << 20
+"""For random parts of a whole."""
 ATTEMPTS = 300
 """`guess` gives up after so many fleets that did not fit."""
 
@@ -122,18 +124,32 @@ class Battleship(Seas):
         return float((s.left[player] - s.left[1 - player]) / (self.total + 1))
 
     def guess(self, s: State, player: int, dice: int) -> bool:
-        """A fleet that fits all shots. Every such fleet may come, but not each with the same probability."""
-        for _ in range(ATTEMPTS):
-            worked, dice = self.arrange(s, 1 - player, dice)
-            if worked:
-                return True
-        return False
+        """One of several fleets that fit all shots, each with about the same probability.
 
-    def arrange(self, s: State, player: int, dice: int) -> tuple[bool, int]:
-        """Place sunk ships where they lie, then ships over open hits, then all others; False if a hit or a ship is left over."""
-        sea = player * self.cells
+        Fleets are found with unequal probabilities. So each counts as often as there were choices on the way to it, and one is drawn by these
+        weights (sampling importance resampling, Rubin 1987).
+        """
+        whole, found, first = 0.0, 0, (1 - player) * self.ships
+        place = [-1] * self.ships
+        for _ in range(ATTEMPTS):
+            weight, dice = self.arrange(s, (1 - player) * self.cells, place, dice)
+            if weight > 0:
+                whole += weight
+                found += 1
+                number, dice = pick(dice, PARTS)
+                if number * whole < weight * PARTS:
+                    for ship in range(min(max(s.placed - first, 0), self.ships)):
+                        s.place[first + ship] = place[ship]
+            if found == FLEETS:
+                break
+        return found > 0
+
+    def arrange(self, s: State, sea: int, place: list[int], dice: int) -> tuple[float, int]:
+        """Place sunk ships where they lie, then ships over open hits, then all others; the number of choices, 0 if a hit or a ship is left over."""
         taken = [1 if s.mark[sea + cell] == MISS or s.mark[sea + cell] >= SUNK else 0 for cell in range(self.cells)]
-        place = [self.wreck(s, sea, ship) for ship in range(self.ships)]
+        weight = 1.0
+        for ship in range(self.ships):
+            place[ship] = self.wreck(s, sea, ship)
         while min(place) < 0:
             hit = self.open_hit(s, sea, taken)
             chosen, lying, found = place.index(-1), -1, 0
@@ -144,21 +160,20 @@ class Battleship(Seas):
                     over = hit < 0 or self.covers(ship, candidate, hit)
                     hits = self.hits(s, sea, ship, candidate) if over and self.fits(taken, ship, candidate) else self.fleet[ship]
                     if hits < self.fleet[ship]:  # else it does not fit, or would be sunk
-                        found += LIKELIER**hits
+                        found += 1
                         number, dice = pick(dice, found)
-                        if number < LIKELIER**hits:
+                        if number == 0:
                             chosen, lying = ship, candidate
             if found == 0:
-                return False, dice
+                return 0.0, dice
+            weight *= found
             place[chosen] = lying
             self.put(taken, chosen, lying, 1)
         for ship in range(self.ships):  # those of equal length in ascending order
             for earlier in range(self.group[ship], ship):
                 if place[earlier] > place[ship]:
                     place[earlier], place[ship] = place[ship], place[earlier]
-        for ship in range(min(max(s.placed - player * self.ships, 0), self.ships)):
-            s.place[player * self.ships + ship] = place[ship]
-        return self.open_hit(s, sea, taken) < 0, dice
+        return weight if self.open_hit(s, sea, taken) < 0 else 0.0, dice
 
     # Parts of the rules
 
