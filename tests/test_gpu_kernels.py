@@ -312,9 +312,11 @@ CODES = [
     ("cuModuleLoadDataEx", 218, "refuses"),
     ("cuModuleLoadDataEx", 222, "driver is too old"),
     ("cuLaunchKernel", 701, "registers"),
+    ("cuLaunchKernel", 1, "more memory for each thread"),
     ("cuCtxSynchronize", 702, "too long"),
     ("cuCtxSynchronize", 700, "not its own"),
     ("cuMemAlloc_v2", 2, "too little free memory"),
+    ("cuMemAlloc_v2", 1, "failed in cuMemAlloc_v2: a made-up error"),
     ("cuLaunchKernel", 999, "failed in cuLaunchKernel: a made-up error"),
 ]
 

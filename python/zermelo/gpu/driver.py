@@ -16,6 +16,7 @@ from typing import Any
 from zermelo.errors import GpuError
 
 _OUT_OF_MEMORY, _NO_DEVICE, _BAD_PTX, _OLD_DRIVER, _TIMEOUT, _BAD_ADDRESS, _NOT_READY = 2, 100, 218, 222, 702, 700, 600
+_REFUSED = (1, "cuLaunchKernel")  # an invalid argument, where the arguments are ours: a thread needs more memory than there is
 _TOLD = {
     _OUT_OF_MEMORY: "the GPU has too little free memory for this; use fewer positions at a time, or where='cpu'",
     _NO_DEVICE: "there is no GPU on this machine; use where='cpu'",
@@ -52,6 +53,8 @@ class Driver:
         if code:
             text = ctypes.c_char_p()
             self.library.cuGetErrorString(code, ctypes.byref(text))
+            if (code, name) == _REFUSED:
+                raise GpuError("the compiled rules need more memory for each thread than this GPU gives; use where='cpu'")
             said = (text.value or b"unknown error").decode(errors="replace")
             raise GpuError(_TOLD.get(code, f"the GPU's driver failed in {name}: {said}; use where='cpu'"))
 

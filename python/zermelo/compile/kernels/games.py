@@ -31,7 +31,7 @@ PARAMETERS: list[Parameter] = [
     ("i64", "cap"),
     ("i64", "bins"),  # lengths that are told apart, or 0
     ("i64", "lanes"),  # how many of the 32 threads of a group play
-    ("i64", "stretch"),  # plies between two moments at which finished games are counted; threads whose games are over wait until then
+    ("i64", "stretch"),  # plies after which finished games are counted; their threads wait until then
 ]
 
 
