@@ -170,13 +170,17 @@ def test_guesses_are_all_fleets_that_fit_the_shots():
 
 
 def test_guessed_fleets_of_the_usual_game_fit_the_shots():
-    game, chance = Battleship(), random.Random(7)
+    game, chance, failures = Battleship(), random.Random(7), 0
     for s in middle_states(game, number=60):
         player = game.to_move(s)
         world = game.rules.guess(game.rules.hide(s, player), player, chance.getrandbits(62))
+        if world is None:
+            failures += 1
+            continue
         other = 1 - player
         places = world.place[other * game.ships : (other + 1) * game.ships] if s.placed == 2 * game.ships else ()
         assert fits_shots(game, s.mark[other * game.cells : (other + 1) * game.cells], places)
+    assert failures <= 3
 
 
 def test_what_shots_tell():

@@ -105,8 +105,9 @@ class Solver:
     def _breaths(self, iterations: int | None, seconds: float | None, stop: Stop) -> Iterator[None]:
         """Iterates up to a limit, and pauses every few milliseconds. At least one iteration is made, unless it was stopped before."""
         while stop.reason is None and not self.full and (iterations is None or self.iterations < iterations):
-            before, number = time.perf_counter(), self._number
-            self._iterate(number if iterations is None else min(number, iterations - self.iterations))
+            number = self._number if iterations is None else min(self._number, iterations - self.iterations)
+            before = time.perf_counter()
+            self._iterate(number)
             took = time.perf_counter() - before
             self._iterating += took
             self._number = max(1, min(2 * number, int(number * _BREATH / max(took, 1e-9))))

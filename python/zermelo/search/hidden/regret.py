@@ -54,7 +54,7 @@ class RegretMinimiser:
                 worth += self.strategy[sequence] * value[sequence]
             value[here.parent] += worth
             for sequence in here.sequences:
-                self.regret[sequence] += value[sequence] - worth
+                self.regret[sequence] = self.regret[sequence] - worth + value[sequence]
                 self.total[sequence] += weight * self.reach[sequence]
         self.fade(player)
 
@@ -65,9 +65,9 @@ class RegretMinimiser:
             positive = 0.0
             for sequence in here.sequences:
                 positive += max(self.regret[sequence], 0.0)
+            scale = 1 / positive if positive > 0 else math.inf
             for sequence in here.sequences:
-                regret = max(self.regret[sequence], 0.0)
-                self.strategy[sequence] = regret / positive if positive > 0 else 1 / len(here.moves)
+                self.strategy[sequence] = max(self.regret[sequence], 0.0) * scale if scale < math.inf else 1 / len(here.moves)
                 self.reach[sequence] = self.reach[here.parent] * self.strategy[sequence]
 
     def fade(self, player: int) -> None:

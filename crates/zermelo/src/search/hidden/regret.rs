@@ -73,7 +73,7 @@ impl RegretMinimiser {
             let (strategy, value_of) = (&strategy[span.clone()], &value[span.clone()]);
             let worth = strategy.iter().zip(value_of).fold(0.0, |worth, (share, value)| worth + share * value);
             for sequence in span {
-                let mut more = regret[sequence] + (value[sequence] - worth);
+                let mut more = regret[sequence] - worth + value[sequence];
                 let mut sum = total[sequence] + weight * reach[sequence];
                 match variant {
                     Variant::Plain => {}
@@ -92,9 +92,10 @@ impl RegretMinimiser {
         for set in &side.sets {
             let span = set.first as usize..set.end as usize;
             let positive = regret[span.clone()].iter().fold(0.0, |sum, regret| sum + regret.max(0.0));
+            let scale = if positive > 0.0 { 1.0 / positive } else { f64::INFINITY };
             let (even, before) = (1.0 / span.len() as f64, reach[set.parent as usize]);
             for sequence in span {
-                let share = if positive > 0.0 { regret[sequence].max(0.0) / positive } else { even };
+                let share = if scale < f64::INFINITY { regret[sequence].max(0.0) * scale } else { even };
                 strategy[sequence] = share;
                 reach[sequence] = before * share;
             }
