@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import time
@@ -276,6 +277,38 @@ def test_the_choice_follows_from_the_game(game, agent, look):
     found = choose(first_turn(game.start()), SECOND)
     assert found.agent.algorithm == agent
     assert (None if found.look is None else found.look.algorithm) == look
+
+
+HIDING = "players do not see everything, "
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "cutoff"),
+    [
+        ("battleship", SECOND, 1),
+        ("crosswords", SECOND, 1),
+        ("whist", SECOND, 0),
+        ("goofspiel", SECOND, 0),
+        ("battleship", Limit(nodes=100_000), 1),
+        ("whist", Limit(nodes=100_000), 0),
+        ("whist", Limit(playouts=800), 1),
+        ("whist", Limit(playouts=832), 0),
+        ("goofspiel", Limit(playouts=10), 0),
+    ],
+)
+def test_evaluate_judges_what_few_random_games_cannot(text, limit, cutoff):
+    position, seeds = find(text).start(), itertools.count()
+    while position.player == CHANCE:
+        position = position.roll(next(seeds))
+    found = choose(position, limit)
+    assert (found.agent.algorithm, found.agent.options.cutoff, found.look) == ("ismcts", cutoff, None)
+    assert found.why.startswith(HIDING + ("and `evaluate` judges" if cutoff else "so random games"))
+
+
+@pytest.mark.long
+def test_the_default_agent_beats_random_games_in_worlds_where_they_are_few():
+    result = Match(find("battleship(rows=7, cols=7)"), auto(playouts=300), zermelo.ismcts(playouts=300), games=12).play()
+    assert result.interval[0] > 0.5, str(result)
 
 
 def test_the_choice_does_not_depend_on_the_clock_or_the_backend(monkeypatch):

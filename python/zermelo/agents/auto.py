@@ -116,7 +116,8 @@ def auto(
 
     With an `evaluate` that tells moves apart in a short trial it looks ahead: `strong` for one or two players, `bestreply` for more,
     `expectiminimax` with chance. Otherwise it first looks for a proof, a search of 100,000 nodes (10,000 if rules are interpreted); if
-    that does not reach the end of the game, `uct` judges the moves by random games. The trial and the look count positions, not seconds,
+    that does not reach the end of the game, `uct` judges the moves by random games. If something is hidden it is `ismcts`, with `cutoff=1`
+    where `evaluate` tells moves apart and only few random games fit into the limit. The trial and the look count positions, not seconds,
     so the choice is the same every time. Positions are looked up in the tablebases of the game that are built, unless `tables` names others or
     "none". `report.agent` and `report.why` say which agent it was, and why. `evaluate` takes the place of the
     game's own evaluation.

@@ -9,6 +9,7 @@ The choice depends on the game (its players, chance, and whether `evaluate` tell
   evaluation plays its first move wherever it sees no end.
 * If the game has an `order` that ranks moves, few random games know less than it does: then the search that looks ahead plays, which tries
   moves in this order.
+* In games that hide something ISMCTS plays random games in worlds that fit. If these are few, `evaluate` judges them one ply after the tree.
 * If random games all end alike, nothing tells moves apart. Then the search that looks ahead plays, because it sees an end from further away.
 
 Searches use the tablebases of the game that are built. Nothing depends on the clock: looks count nodes. Their limit on seconds is only for slow rules.
@@ -39,6 +40,7 @@ from zermelo.game import Game, Position
 from zermelo.limit import Limit
 from zermelo.report import Choice, Line, Report
 from zermelo.score import Score
+from zermelo.search.montecarlo.options import MonteCarloOptions
 
 LOOK, INTERPRETED_LOOK = 100_000, 10_000
 """Nodes of the look for each second of a move: some hundredths of it, with interpreted rules a quarter."""
@@ -49,10 +51,16 @@ PLAYOUT = 8
 _SHARE = 0.2
 """The most of its time that a look takes if rules are slow, and that the second look takes together."""
 _RANKED = 64
-"""Random games for each move that are worth more than a game's `order` of its moves, at which alpha-beta is no longer stronger."""
+"""Random games for each move that are worth more than a game's `order` of its moves, at which alpha-beta is no longer stronger; or in
+games that hide something, more than its `evaluate`."""
+_WORK = 20
+"""Legal moves that random games meet for each node of a limit; a look has half of the nodes that fit into the time."""
+_CUT_PLAYOUT = 3
+"""Nodes that count as one random game that is cut off after a ply."""
 _LIMITS = ("depth", "nodes", "playouts", "seconds", "memory")
 _RANDOM_GAMES = uct(playouts=1).changed(playouts=None)
 _WORLDS = MAKERS["ismcts"](playouts=1).changed(playouts=None)
+_JUDGED_WORLDS = _WORLDS.changed(cutoff=1)
 _AVERAGES = MAKERS["expectiminimax"](ordering="all", deepening=True)
 AHEAD = (strong(), bestreply(ordering="all", table=True), paranoid(ordering="all", table=True), _AVERAGES)
 """The searches that look ahead: the first that fits the game and takes the limits is used."""
@@ -121,6 +129,13 @@ def choose(
         worlds = _first((_WORLDS,), position, limit, backend, lines)
         if worlds is None:
             raise AgentError(_refusal(position, limit))
+        judged = _first((_JUDGED_WORLDS,), position, limit, backend, lines) if traits(position.game).evaluates else None
+        if judged is not None and _games_are_few(position, limit, backend):
+            return Chosen(
+                judged,
+                "players do not see everything, and `evaluate` judges worlds that fit better than few random games do",
+                lines=lines,
+            )
         return Chosen(worlds, "players do not see everything, so random games in worlds that fit judge the moves", lines=lines)
     known = traits(position.game)
     usual = (_SELECTIVE, *AHEAD) if plays_selectively(position.game) else AHEAD
@@ -168,7 +183,8 @@ def _limited(agent: SearchAgent, limit: Limit, backend: str | None, lines: int, 
     given = {name: getattr(limit, name) for name in _LIMITS if getattr(limit, name) is not None}
     plays_games = agent.takes("playouts")
     if plays_games and "nodes" in given:
-        given["playouts"] = max(1, given.pop("nodes") // PLAYOUT)
+        cut = isinstance(agent.options, MonteCarloOptions) and agent.options.cutoff == 1
+        given["playouts"] = max(1, given.pop("nodes") // (_CUT_PLAYOUT if cut else PLAYOUT))
     if not agent.takes("memory"):
         given.pop("memory", None)
     if any(not agent.takes(name) for name in given) or (lines > 1 and not plays_games and not agent.takes("lines")):
@@ -184,6 +200,15 @@ def _look(position: Position, limit: Limit, backend: str | None, lines: int, tab
         return None
     first = _first(_TO_THE_END, position, limit, backend, lines, tables)
     return first or _first(_TO_THE_END, position, limit, backend, 1, tables)
+
+
+def _games_are_few(position: Position, limit: Limit, backend: str | None) -> bool:
+    """Whether too few random games for each move fit into the limit; without a limit on playouts this is estimated from their work, not from the clock."""
+    enough = _RANKED * len(position.choices)
+    if limit.playouts is not None:
+        return limit.playouts < enough
+    nodes = limit.nodes or 2 * _look_nodes(position, backend, limit.seconds)
+    return _WORK * nodes < enough * traits(position.game).work
 
 
 def _brief(look: SearchAgent, nodes: int, part: float = 1.0) -> SearchAgent:

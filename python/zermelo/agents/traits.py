@@ -1,4 +1,4 @@
-"""A short trial of a game, for the choice of an agent: does `evaluate` tell moves apart, does `order` rank them, do random games differ?
+"""A short trial of a game, for the choice of an agent: does `evaluate` tell moves apart, does `order` rank them, do random games differ, and how much work are they?
 
 Alpha-beta with an evaluation that says nothing plays its first move again and again; random games that all end alike teach UCT nothing. A
 class cannot say so about itself, so a few positions of random games are tried. The trial counts positions, not seconds, and its random
@@ -9,9 +9,11 @@ if it has one, as those of UCT do.
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from zermelo.engine.random_games import Counted, cpu_games, policy_of
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, Game, Random, State, draw
 from zermelo.search.montecarlo.playout import random_move
+from zermelo.search.montecarlo.random_games import Plan
 
 _POSITIONS, _APART = 12, 2
 """Positions to try, and how many of them must have moves that `evaluate` tells apart."""
@@ -21,6 +23,8 @@ _STEPS = 3
 """Random plies from one tried position to the next."""
 _GAMES, _PLIES = 32, 4000
 """Random games until two differ: at most so many, and plies of all together."""
+_PLAYED = 8
+"""Random games whose moves are counted."""
 
 
 class Traits:
@@ -75,6 +79,17 @@ class Traits:
         except ZermeloError:
             return True
         return len(results) > 1
+
+    @cached_property
+    def work(self) -> float:
+        """The legal moves of all positions of a random game together, in the mean: how much work such a game is, on any machine."""
+        policy = policy_of(self.game)
+        plan = Plan(self.game.fresh().pack(), _PLAYED, (), 0, _PLAYED, seed=1, cap=_PLIES, bins=0, policy=policy, details=False)
+        try:
+            table, _ = cpu_games(self.game, policy, threads=1)[1](plan)
+        except ZermeloError:
+            return 1.0
+        return max(Counted.of(table, plan, self.rules.players).choices, 1) / _PLAYED
 
     def _sample(self) -> Iterator[State]:
         """Unfinished positions with a choice, from random games; chance does not count, but must not go on for ever."""
