@@ -476,3 +476,28 @@ class ForgetsToReturn(Cards):
 
     def guess(self, s, player, dice):
         s.card[1 - player] = 4 if s.card[player] < 4 else 3  # BUG
+
+
+class RepeatsAloud(Cards):
+    """What ann says is hidden from bob, but `heard` is not."""
+
+    finds, rule = "told", "hide"
+
+    def state(self):
+        return dict(card=i8[2](HIDDEN), said=i8[2](HIDDEN), heard=i8, dealt=i8, made=i8)
+
+    def play(self, s, move):
+        if s.dealt == 2:
+            s.heard += move
+        super().play(s, move)
+
+    def hide(self, s, player):  # BUG
+        s.card[1 - player] = HIDDEN
+        s.said[1 - player] = HIDDEN
+
+
+class GuessesInVain(Heap):
+    finds, rule = "needless", "guess"
+
+    def guess(self, s, player, dice):  # BUG
+        return True

@@ -121,6 +121,31 @@ def test_the_twin_samples_the_same(text, sampling):
     assert found[0] == found[1] == found[2]
 
 
+@pytest.mark.parametrize(
+    ("text", "theirs"),
+    [
+        ("leduc(suits=False)", "leduc_poker(suit_isomorphism=True)"),
+        ("liarsdice(sides=4)", "liars_dice(dice_sides=4)"),
+        ("liarsdice(dice=2,sides=2)", "liars_dice(numdice=2,dice_sides=2)"),
+        (
+            "goofspiel(3,players=3)",
+            "turn_based_simultaneous_game(game=goofspiel(imp_info=True,num_cards=3,points_order=descending,players=3))",
+        ),
+    ],
+)
+def test_a_hundred_iterations_are_those_of_openspiel(text, theirs):
+    pyspiel = pytest.importorskip("pyspiel", reason="skipped: OpenSpiel is not installed")
+    other, mine = pyspiel.load_game(theirs), solved(text, "cfr", 100)
+    run = pyspiel.CFRSolver(other)
+    for _ in range(100):
+        run.evaluate_and_update_policy()
+    policy, stage = run.tabular_average_policy(), mine.stage()
+    assert mine.information_sets == len(policy.policy_table())
+    assert stage.values == pytest.approx(pyspiel.expected_returns(other.new_initial_state(), policy, -1, True), abs=1e-9)
+    if other.num_players() == 2:
+        assert stage.exploitability == pytest.approx(pyspiel.exploitability(other, policy), abs=1e-9)
+
+
 @pytest.mark.parametrize(("sampling", "iterations", "most"), [("external", 200_000, 0.01), ("outcome", 200_000, 0.02)])
 def test_samples_approach_the_equilibrium_of_kuhn(sampling, iterations, most):
     solver = solved("kuhn", sampling, iterations)

@@ -209,8 +209,8 @@ def test_solving_is_cancelled_from_another_thread(text):
 def test_after_cancelling_the_solver_goes_on_where_it_stopped(monkeypatch):
     position, iterate, scopes = KUHN.start().play("K Q bet"), Solver._iterate, []
 
-    def step(self, number):
-        iterate(self, min(number, 3))
+    def step(self, number, *ends):
+        iterate(self, min(number, 3), *ends)
         scopes[-1].cancel()
 
     monkeypatch.setattr(Solver, "_iterate", step)
@@ -238,7 +238,7 @@ def test_without_time_each_move_is_as_likely_as_any_other():
 
 
 def test_ctrl_c_ends_solving_and_is_raised_again(monkeypatch):
-    def press(self, number):
+    def press(self, number, *ends):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Solver, "_iterate", press)
@@ -334,10 +334,10 @@ def test_positions_that_all_players_know_are_solved():
 def test_ctrl_c_keeps_what_was_found(tmp_path, monkeypatch):
     iterate = Solver._iterate
 
-    def press(self, number):
+    def press(self, number, *ends):
         if self.iterations >= 7:
             raise KeyboardInterrupt
-        iterate(self, number)
+        iterate(self, number, *ends)
 
     monkeypatch.setattr(Solver, "_iterate", press)
     told = run("solve", "leduc", "--by", "external", "--json", "--out", str(tmp_path / "leduc.json"))

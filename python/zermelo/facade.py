@@ -5,15 +5,13 @@ A game is a text, a `Game` or a `Position`; an agent is a text, an agent, or a f
 terminal and in a notebook.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from zermelo.agents.auto import DEFAULT, AutoAgent
-from zermelo.agents.own import OwnAgent
-from zermelo.agents.programs.agent import ProgramAgent
+from zermelo.agents.auto import DEFAULT
 from zermelo.agents.registry import AnyAgent, agent as make_agent
 from zermelo.arena.conditions import Conditions
 from zermelo.arena.match import Match
@@ -384,10 +382,11 @@ def agent_of(agent: AnyAgent | None, position: Position, parameters: dict[str, A
     made = DEFAULT.changed(backend=backend) if agent is None else make_agent(agent, backend)
     given = {name: value for name, value in parameters.items() if value is not None}
     if given:
-        if not isinstance(made, SearchAgent | AutoAgent | OwnAgent | ProgramAgent):
+        changed: Callable[..., Agent] | None = getattr(made, "changed", None)
+        if changed is None:
             raise AgentError(f"{made} does not search, so it takes no `{next(iter(given))}`")
         limits = given.keys() - {"lines", "memory", "evaluate"}
-        made = made.changed(**{**({"seconds": None} if agent is None and limits else {}), **given})
+        made = changed(**{**({"seconds": None} if agent is None and limits else {}), **given})
     check_agent(made, position)
     return made
 

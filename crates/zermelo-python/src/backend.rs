@@ -20,11 +20,11 @@ use zermelo::tablebases::graph::Plan;
 
 use crate::RuleFault;
 use crate::building::PyBuilding;
-use crate::hidden::PySequenceForm;
+use crate::hidden::{Built, PySequenceForm};
 use crate::interpreted::Interpreted;
 use crate::kept::{PyOpponentList, PyTranspositionTable, PyUctTree};
 use crate::known_positions::{PyKnownPositions, PyStateTable};
-use crate::leaves::{GivenPlan, PyLeafPlayer};
+use crate::leaves::{GivenPlan, PyLeafPlayer, PyStopping};
 use crate::reading::{compiled, read_evaluation, read_facts, read_functions};
 use crate::search::{PySearch, supervise};
 
@@ -189,12 +189,11 @@ impl PyBackend {
         Ok((PyBytes::new(py, &table), PyBytes::new(py, &played.details)))
     }
 
-    /// The game from a position on in sequence form; None if it has more positions than `most`.
-    fn sequence_form(&self, py: Python<'_>, state: &[u8], most: u64) -> PyResult<Option<PySequenceForm>> {
+    /// The game from a position on in sequence form; None if it has more positions than `most`, or if it was stopped.
+    #[pyo3(signature = (state, most, stop=None))]
+    fn sequence_form(&self, py: Python<'_>, state: &[u8], most: u64, stop: Option<&PyStopping>) -> Built {
         self.check(state)?;
-        let (core, record) = (self.core.clone(), state.to_vec());
-        let form = supervise(py, self.interpreted, move |stop: &Stop| core.sequence_form(&record, most, stop))?;
-        Ok(form.map(|form| PySequenceForm(Arc::new(form))))
+        PySequenceForm::build(py, self, state, most, stop)
     }
 
     /// What each move is worth to a player on average, one ply ahead, over these worlds with their weights.

@@ -8,13 +8,18 @@ use pyo3::types::PyBytes;
 use zermelo::search::hidden::regret::{RegretMinimiser, Variant};
 use zermelo::search::hidden::sampling::SampledRegrets;
 use zermelo::search::hidden::sequence_form::SequenceForm;
+use zermelo::search::{Halt, Stop};
 
 use crate::backend::PyBackend;
-use crate::search::supervise;
+use crate::leaves::PyStopping;
+use crate::search::supervise_until;
 
 /// A small game as the sequences of moves of each player.
 #[pyclass(name = "SequenceForm", module = "zermelo._core", frozen)]
 pub struct PySequenceForm(pub Arc<SequenceForm>);
+
+/// A sequence form, or None if there is none.
+pub type Built = PyResult<Option<PySequenceForm>>;
 
 /// An information set: player, parent, first sequence, moves, key and view.
 type Set<'py> = (i32, u32, u32, Vec<i32>, u64, Bound<'py, PyBytes>);
@@ -26,8 +31,10 @@ impl PySequenceForm {
         (self.0.decisions, self.0.chances, self.0.terminals, self.0.size)
     }
 
-    fn sets<'py>(&self, py: Python<'py>) -> Vec<Set<'py>> {
-        let sets = self.0.sets.iter();
+    /// At most `most` information sets, from this one on; by default all.
+    #[pyo3(signature = (first=0, most=usize::MAX))]
+    fn sets<'py>(&self, py: Python<'py>, first: usize, most: usize) -> Vec<Set<'py>> {
+        let sets = self.0.sets.iter().skip(first).take(most);
         sets.map(|set| (set.player, set.parent, set.first, set.moves.clone(), set.key, PyBytes::new(py, &set.view))).collect()
     }
 
@@ -54,6 +61,17 @@ impl PySequenceForm {
 }
 
 impl PySequenceForm {
+    /// The game from a position on; None if it has more positions than `most`, or if it was stopped.
+    pub fn build(py: Python<'_>, backend: &PyBackend, state: &[u8], most: u64, stopping: Option<&PyStopping>) -> Built {
+        let (core, record) = (backend.core.clone(), state.to_vec());
+        let job = move |stop: &Stop| match core.sequence_form(&record, most, stop) {
+            Err(Halt::Stopped) => Ok(None),
+            form => form,
+        };
+        let flag = stopping.map(|stopping| stopping.0.clone()).unwrap_or_default();
+        Ok(supervise_until(py, backend.interpreted, &flag, job)?.map(|form| Self(Arc::new(form))))
+    }
+
     fn check(&self, policy: &[f64]) -> PyResult<()> {
         if policy.len() == self.0.size {
             return Ok(());
@@ -99,18 +117,31 @@ type Shares<'py> = (i32, u64, Bound<'py, PyBytes>, Vec<i32>, Vec<f64>);
 #[pymethods]
 impl PySampledRegrets {
     #[new]
-    fn new(sampling: &str, seed: u64) -> PyResult<Self> {
+    fn new(sampling: &str, seed: u64, memory: u64) -> PyResult<Self> {
         let unknown = || PyValueError::new_err(format!("unknown sampling `{sampling}`; expected external or outcome"));
-        Ok(Self(Arc::new(Mutex::new(SampledRegrets::new(sampling, seed).ok_or_else(unknown)?))))
+        Ok(Self(Arc::new(Mutex::new(SampledRegrets::new(sampling, seed, memory).ok_or_else(unknown)?))))
     }
 
-    /// So many iterations on a game, from a state.
-    fn iterate(&self, py: Python<'_>, backend: &PyBackend, state: &[u8], iterations: u64) -> PyResult<()> {
+    /// So many iterations on a game, from a state; how many were finished before it was stopped, or the memory was full.
+    fn iterate(
+        &self,
+        py: Python<'_>,
+        backend: &PyBackend,
+        state: &[u8],
+        iterations: u64,
+        stopping: &PyStopping,
+    ) -> PyResult<u64> {
         backend.check(state)?;
         let (core, record, run) = (backend.core.clone(), state.to_vec(), self.0.clone());
-        supervise(py, backend.interpreted, move |stop| {
+        supervise_until(py, backend.interpreted, &stopping.0, move |stop| {
             core.sample_regrets(&mut run.lock().unwrap_or_else(PoisonError::into_inner), &record, iterations, stop)
         })
+    }
+
+    /// Whether the memory for information sets is full.
+    #[getter]
+    fn full(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).full
     }
 
     fn average<'py>(&self, py: Python<'py>) -> Vec<Shares<'py>> {

@@ -4,6 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use zermelo::search::Stop;
+use zermelo::search::control::Reason;
 use zermelo::search::montecarlo::batches::LeafPlayer;
 use zermelo::search::montecarlo::random_games::{Plan, Policy};
 
@@ -36,15 +37,25 @@ impl GivenPlan {
     }
 }
 
-/// The flag that ends a search, for code in Python that the search waits for.
+/// The flag that ends a search or another job, for code in Python that it waits for, or that may stop it.
 #[pyclass(name = "Stopping", module = "zermelo._core", frozen)]
-pub struct PyStopping(Stop);
+pub struct PyStopping(pub(crate) Stop);
 
 #[pymethods]
 impl PyStopping {
+    #[new]
+    fn new() -> Self {
+        Self(Stop::default())
+    }
+
     /// Whether the search has to end.
     fn is_set(&self) -> bool {
         self.0.is_set()
+    }
+
+    /// Ends it; any thread may call this.
+    fn now(&self) {
+        self.0.now(Reason::Stop);
     }
 }
 

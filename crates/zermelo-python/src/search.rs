@@ -175,12 +175,21 @@ pub fn supervise<T: Send + 'static>(
     interpreted: bool,
     job: impl FnOnce(&Stop) -> Result<T, Halt> + Send + 'static,
 ) -> PyResult<T> {
-    let stop = Stop::default();
+    supervise_until(py, interpreted, &Stop::default(), job)
+}
+
+/// The same; another thread may stop the job as well.
+pub fn supervise_until<T: Send + 'static>(
+    py: Python<'_>,
+    interpreted: bool,
+    stop: &Stop,
+    job: impl FnOnce(&Stop) -> Result<T, Halt> + Send + 'static,
+) -> PyResult<T> {
     let (sender, events) = channel();
     let events = Mutex::new(events);
     let flag = stop.clone();
     let thread = spawn(move || drop(sender.send(guarded(interpreted, || job(&flag)))))?;
-    let answer = wait(py, &events, &stop);
+    let answer = wait(py, &events, stop);
     py.detach(|| drop(thread.join()));
     match answer? {
         _ if stop.reason() == Some(Reason::Interrupt) => Err(PyKeyboardInterrupt::new_err(())),

@@ -4,7 +4,7 @@
 `choice` says which agent fits a position and why, after a short trial of the game (`traits`). `own` are the agents that users write, as functions
 or classes, and `from_file` finds them in files; `printed` catches what they print. `programs` are programs
 outside Python. `advice` and `advised` follow an advice table, `tablebase` plays from tablebases. `policy` plays by
-probabilities, from a file or from a solver (`solving`); `worlds` has agents for games that hide something.
+probabilities, from a file or from a solver (`solving`); `worlds` has agents for games that hide something, among them `pimc`.
 """
 
 import zermelo.agents.advice

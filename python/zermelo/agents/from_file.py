@@ -34,7 +34,7 @@ def agent_from_file(path: Path, name: str, call: Call) -> Agent:
         raise AgentError(f"{path} has no agent `{wanted}`; {_listed(known)}.{nearest(wanted, known)}")
     if isinstance(target, ModuleType) or (inspect.isclass(target) and issubclass(target, Game)):
         raise AgentError(f"{called} is a {'game' if inspect.isclass(target) else 'module'}, not an agent; {_listed(known)}")
-    if isinstance(target, SearchAgent | UnsearchedAgent):
+    if isinstance(target, SearchAgent | UnsearchedAgent) and type(target).__module__.startswith("zermelo."):
         if call.args or call.kwargs:
             raise AgentError(f"{called} is the agent {target} and takes no arguments; change them in the file")
         return target

@@ -17,6 +17,9 @@ that returns an agent for a new game. So nothing goes from one game or seat to a
 `seconds`, `depth`, `nodes` and `playouts` are the limits that users give; `seed` is a number for random numbers, different in every game
 and position, and the same when a match is repeated.
 
+*What it sees.* In a game that hides something the position is what the player to move sees of it (`engine/seen.py`), unless the agent plays as
+`cheat(...)`. Its seed follows from that too.
+
 *How long it may take.* 60 seconds for a move, or longer if its limit is; an attribute `patience` of the function or class says otherwise.
 """
 
@@ -36,6 +39,7 @@ from zermelo.agents.asking import Cancelled, Late, ask
 from zermelo.agents.own_answers import ANSWERS, place, report_of
 from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.requirements import check_turn
+from zermelo.engine.seen import seen_by_mover
 from zermelo.errors import AgentError, AgentWarning, CompileError, RuleError
 from zermelo.game import Position, Random
 from zermelo.game.places import place_of
@@ -103,6 +107,7 @@ class OwnAgent(UnsearchedAgent):
 
     def check(self, position: Position) -> None:
         """Refuse a function that cannot be called with a position alone, and what the agent itself refuses."""
+        position = seen_by_mover(position)
         self._arguments(position)
         refuses = getattr(self.player, "check", None)
         if callable(refuses):
@@ -170,23 +175,23 @@ class OwnAgent(UnsearchedAgent):
         if tree and not hasattr(self.player, "reports"):
             raise AgentError(f"{self} shows no tree; choose an agent that searches, such as alphabeta(depth=3)")
         check_turn(position)
-        started, last = time.perf_counter(), None
+        seen, started, last = seen_by_mover(position), time.perf_counter(), None
         try:
-            for answer in self._answers(position, tree):
+            for answer in self._answers(seen, tree):
                 took = time.perf_counter() - started
-                last = report_of(self, position, answer, took)
+                last = replace(report_of(self, seen, answer, took), root=position.state.pack())
                 yield last
         except Cancelled:
             return
         if last is None:
-            raise AgentError(f"{self} yielded nothing {place(position)}, but {ANSWERS}")
+            raise AgentError(f"{self} yielded nothing {place(seen)}, but {ANSWERS}")
 
     def __call__(self, position: Position) -> Report:
         last = None
         for last in self.reports(position):  # noqa: B007  (the last one counts)
             pass
         if last is None:
-            raise AgentError(f"{self} was stopped before it answered {place(position)}")
+            raise AgentError(f"{self} was stopped before it answered {place(seen_by_mover(position))}")
         return last
 
     def _answers(self, position: Position, tree: int) -> Iterator[Any]:

@@ -98,7 +98,12 @@ def _chances(found: Found, position: Position) -> tuple[dict[str, float], str]:
         return chances, f"the policy{after} plays " + ", ".join(f"{name} {share:.1%}" for name, share in chances.items())
     even = dict.fromkeys(position.moves, 1 / len(position.moves))
     if found.policy is None:
-        return even, "there was no time to solve the game, so each move is as likely as any other"
+        why = (
+            "the information sets of one sample fill the memory"
+            if found.stopped is None
+            else "there was no time to solve the game"
+        )
+        return even, f"{why}, so each move is as likely as any other"
     return even, f"no sample has met what {position.turn} sees here, so each move is as likely as any other"
 
 

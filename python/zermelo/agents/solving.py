@@ -84,7 +84,7 @@ class _Solution:
         """What iterations find until they are done or stopped; None if they are stopped before the first."""
         try:
             if self._solver is None:
-                self._solver = Solver(self.game.start(), self.by, memory=_SAMPLE_MEMORY, stop=stop)
+                self._solver = Solver(self.game.start(), self.by, memory=_SAMPLE_MEMORY, stop=stop, measured=False)
             self._solver.iterate(self.iterations - self._solver.iterations, stop)
         except KeyboardInterrupt:
             stop.now("interrupt")

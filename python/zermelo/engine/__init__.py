@@ -4,7 +4,8 @@
 an agent is, `requirements` what each algorithm needs of a game. `search` is a search under way and `montecarlo` one that plays random games; `backends` finds the
 fastest rules that a game has. `memory` keeps a transposition table or tree from one search to the next, `tablebases_and_books` lets searches ask opening books and
 tablebases, and `solution` builds the tree that proves a result. `equilibrium` solves games that hide something on their `sequence_tree`, whose size `game_size` knows
-before; a `policy` is what it finds, and is kept in a `policy_file` with a `rules_mark`. Other rooms import the names below from here.
+before; a `policy` is what it finds, and is kept in a `policy_file` with a `rules_mark`. Searches of such games are in `hidden`; agents of users get positions as they are
+`seen`. Other rooms import the names below from here.
 """
 
 from zermelo.engine.agent import Agent, SearchAgent, check_agent, fits, fresh, legal_move, think

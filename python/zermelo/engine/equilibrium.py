@@ -1,14 +1,17 @@
 """Solving small games in which players do not see everything: iterations of counterfactual regret, in Rust or by the specification.
 
-Iterations run some milliseconds at a time. In between the solver looks whether it was cancelled, whether its time is up, and whether the
-information sets that samples have met still fit into memory; Ctrl-C is noticed there too.
+Iterations run some milliseconds at a time. In between the solver looks whether it was cancelled or its time is up; Ctrl-C is noticed there too. One
+iteration of samples may take for ever in a game with many moves, so it is stopped where it is. What it has found by then counts.
 """
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from zermelo import _core
@@ -16,11 +19,11 @@ from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import diagnose, open_backend
 from zermelo.engine.policy import Policy
 from zermelo.engine.policy_file import Row
-from zermelo.engine.sequence_tree import MOST_POSITIONS, Tree
-from zermelo.errors import AgentError, PositionError, nearest
+from zermelo.engine.sequence_tree import MOST_POSITIONS, Tree, ending
+from zermelo.errors import AgentError, LimitError, PositionError, nearest
 from zermelo.game import HIDING, Position
 from zermelo.search import Stop
-from zermelo.search.hidden.regret import VARIANTS, RegretMinimiser
+from zermelo.search.hidden.regret import VARIANTS
 from zermelo.search.hidden.sampling import SAMPLINGS, SampledRegrets
 
 MOST_MEASURED = 1_000_000
@@ -28,16 +31,14 @@ MOST_MEASURED = 1_000_000
 SOLVERS = (*VARIANTS, *SAMPLINGS)
 SAMPLE_MEMORY = 1 << 30
 """Bytes for the information sets that samples have met."""
-_SET_BYTES = 1500
-"""About what one of them takes, in Rust and while a policy is made of it."""
 _STEP = 0.1
 """Seconds between two stages, about."""
 _BREATH = 0.005
 """Seconds of iterations between two looks at the clock, about."""
 _SELDOM = 4
 """A stage may take long to measure: so many times as long passes until the next one."""
-_FIRST_COUNT, _NEXT_COUNT = 0.25, (1.2, 16.0)
-"""Seconds until the information sets of samples are counted first; by how much the iterations grow until they are counted again."""
+_FIRST = 0.05
+"""Seconds that the first iteration of samples may take, even if the time is up already."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ class Stage:
 class Solver:
     """One run of counterfactual regret minimisation on a game from a position on: on its sequence form, or by samples.
 
-    `memory` is for the information sets that samples have met. When they need more, the run ends, and `full` says so.
+    `memory` is for the information sets that samples have met. When they need more, the run ends, and `full` says so. Samples need no tree unless
+    what they find is to be `measured`.
     Raises `Stopped` if `stop` is set before the tree is read.
     """
 
@@ -68,13 +70,15 @@ class Solver:
         seed: int = 1,
         memory: int = SAMPLE_MEMORY,
         stop: Stop | None = None,
+        measured: bool = True,
     ) -> None:
         if by not in SOLVERS:
             raise AgentError(f"there is no solver `{by}`; use {', '.join(SOLVERS)}.{nearest(by, SOLVERS)}")
+        if position.over:
+            raise PositionError(f"the game is over ({position.result}): there is nothing to solve")
         check_known(position)
         self.position, self.by, self.backend, self.iterations = position, by, backend, 0
-        self.full, self._most_sets, self._next_count = False, memory // _SET_BYTES, 0.0
-        self._number, self._iterating = 1, 0.0
+        self.full, self._number = False, 1
         self._began = time.perf_counter()
         self.tree: Tree | None = None
         """None if the game is too large; samples need none, but then the exploitability is unknown."""
@@ -83,11 +87,12 @@ class Solver:
         """The average of all samples after so many iterations: it may take seconds to put together."""
         if by in SAMPLINGS:
             spec = backend == SPECIFICATION
-            self._samples = SampledRegrets(position.rules, position.state, by, seed) if spec else _core.SampledRegrets(by, seed)
+            rules, state = position.rules, position.state
+            self._samples = SampledRegrets(rules, state, by, seed, memory) if spec else _core.SampledRegrets(by, seed, memory)
             most = min(most, MOST_MEASURED)
         try:
-            self.tree = Tree(position, backend, most, stop)
-        except AgentError:
+            self.tree = Tree(position, backend, most, stop) if measured or self._samples is None else None
+        except (AgentError, LimitError):  # too large, or without end
             if self._samples is None:
                 raise
         self._run = None if self._samples is not None or self.tree is None else self.tree.minimiser(by)
@@ -99,44 +104,48 @@ class Solver:
 
     def iterate(self, number: int, stop: Stop | None = None) -> None:
         """So many iterations more; fewer if it is stopped, or if the memory for samples is full."""
+        if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+            raise AgentError(f"iterations={number!r} must be a whole number of at least 0")
         for _ in self._breaths(self.iterations + number, None, stop or Stop()):
             pass
 
     def _breaths(self, iterations: int | None, seconds: float | None, stop: Stop) -> Iterator[None]:
-        """Iterates up to a limit, and pauses every few milliseconds. At least one iteration is made, unless it was stopped before."""
+        """Iterates up to a limit, and pauses every few milliseconds. At least one iteration is begun, unless it was stopped before."""
+        until = None if seconds is None else self._began + seconds
         while stop.reason is None and not self.full and (iterations is None or self.iterations < iterations):
             number = self._number if iterations is None else min(self._number, iterations - self.iterations)
             before = time.perf_counter()
-            self._iterate(number)
+            self._iterate(number, stop, until)
             took = time.perf_counter() - before
-            self._iterating += took
             self._number = max(1, min(2 * number, int(number * _BREATH / max(took, 1e-9))))
-            self._count_sets()
             yield
-            if seconds is not None and time.perf_counter() - self._began >= seconds:
+            if until is not None and time.perf_counter() >= until:
                 return
 
-    def _iterate(self, number: int) -> None:
-        if isinstance(self._samples, _core.SampledRegrets):
-            with diagnose(self.position.game):
-                core = open_backend(self.position.game, self.backend, HIDING).core
-                self._samples.iterate(core, self.position.state.pack(), number)
-        elif isinstance(self._run, _core.RegretMinimiser):
+    def _iterate(self, number: int, stop: Stop, until: float | None) -> None:
+        if self._samples is not None:
+            delay = None if until is None else max(until - time.perf_counter(), 0.0 if self.iterations else _FIRST)
+            self.iterations += self._sample(self._samples, number, stop, delay)
+            self.full, self._sampled = self._samples.full, None
+            return
+        if isinstance(self._run, _core.RegretMinimiser):
             self._run.iterate(number)
         else:
-            run = self._samples or self._run
-            assert isinstance(run, SampledRegrets | RegretMinimiser)
+            assert self._run is not None
             for _ in range(number):
-                run.iterate()
+                self._run.iterate()
         self.iterations += number
 
-    def _count_sets(self) -> None:
-        """Look whether the memory for samples is full. To count is slow, but their number grows more slowly than the iterations do."""
-        if self._samples is None or self._iterating < _FIRST_COUNT or self.iterations < self._next_count:
-            return
-        number, (least, most) = len(self._average()), _NEXT_COUNT
-        self.full = number >= self._most_sets
-        self._next_count = self.iterations * min(max(self._most_sets / max(number, 1), least), most)
+    def _sample(self, run: SampledRegrets | _core.SampledRegrets, number: int, stop: Stop, delay: float | None) -> int:
+        """How many of so many iterations were finished before they were stopped, or the memory was full."""
+        if isinstance(run, SampledRegrets):
+            inner = Stop()
+            with _stopping(inner.now, stop, delay):
+                return sum(1 for _ in takewhile(bool, (run.iterate(inner) for _ in range(number))))
+        flag = _core.Stopping()
+        with diagnose(self.position.game), ending(self.position.rules), _stopping(flag.now, stop, delay):
+            core = open_backend(self.position.game, self.backend, HIDING).core
+            return run.iterate(core, self.position.state.pack(), number, flag)
 
     def _average(self) -> list[tuple[int, int, bytes, list[int], list[float]]]:
         """For each information set that samples have met player, number, view, moves and probabilities."""
@@ -189,6 +198,24 @@ class Solver:
             now = self.stage() if stage is None or stage.iterations != self.iterations else stage
             about |= {"values": None if now.values is None else list(now.values), "exploitability": now.exploitability}
         return Policy(self.position.game, self.policy_rows(), about)
+
+
+@contextmanager
+def _stopping(end: Callable[[], None], stop: Stop, delay: float | None) -> Iterator[None]:
+    """Ask to end when `stop` is set by any thread, and after a delay in seconds."""
+    before, stop.tell = stop.tell, lambda _: end()
+    timer = None if delay is None else threading.Timer(delay, end)
+    try:
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        if stop.reason is not None:
+            end()
+        yield
+    finally:
+        stop.tell = before
+        if timer is not None:
+            timer.cancel()
 
 
 def is_measurable(position: Position) -> bool:

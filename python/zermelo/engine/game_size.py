@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from zermelo import _core
 from zermelo.engine.backends import Backend, diagnose
 from zermelo.game import CHANCE, Game
+from zermelo.limit import MAX_PLY
 from zermelo.search import Stop, Stopped
 
 _SPREAD = 500
@@ -31,7 +32,9 @@ def is_larger(game: Game, backend: Backend, root: bytes, most: int, stop: Stop |
 
 def _is_larger(core: _core.Backend, root: bytes, most: int, stop: Stop) -> bool | None:
     found, level = 1, [root]
-    while level and len(level) < _SPREAD and found <= most:
+    for _ in range(MAX_PLY):  # the tree of a longer game is refused while it is built
+        if not level or len(level) >= _SPREAD or found > most:
+            break
         _check(stop)
         level = [child for state in level for child in _children(core, state)]
         found += len(level)

@@ -10,7 +10,7 @@ from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import Backend, open_backend
 from zermelo.engine.montecarlo import SampledSearch
 from zermelo.errors import ZermeloWarning
-from zermelo.game import HIDING, Position
+from zermelo.game import HIDING, Position, Random
 from zermelo.report import Report
 from zermelo.search import Control
 from zermelo.search.hidden.belief import MOST, Belief, believed
@@ -27,6 +27,7 @@ def belief(position: Position, seed: int, backend: str | None = None, player: in
     At most `most` worlds are carried along or guessed.
     """
     seat = position.player if player is None else player
+    position = getattr(position, "_true", position)  # of a `SeenPosition`: what may be believed follows from all views
     core = open_backend(position.game, "interpreted" if backend == SPECIFICATION else backend, HIDING).core
     found = believed(position, seat, core, seed, most)
     if seat == position.player and not position.over:
@@ -35,6 +36,20 @@ def belief(position: Position, seed: int, backend: str | None = None, player: in
         told = f"only {found.accepted:.2%} of the worlds that `guess` of {position.game} makes fit what the player sees"
         warnings.warn(ZermeloWarning(f"{told}; the search uses {len(found.worlds)} of them"), stacklevel=3)
     return found
+
+
+def drawn(worlds: tuple[tuple[bytes, float], ...], number: int, random: Random) -> Iterator[bytes]:
+    """So many worlds, evenly spread over their weights."""
+    step = sum(weight for _, weight in worlds) / number
+    at, made = random.uniform() * step, 0
+    for state, weight in worlds:
+        while at < weight and made < number:
+            yield state
+            at += step
+            made += 1
+        at -= weight
+    for _ in range(number - made):  # what rounding has left
+        yield worlds[-1][0]
 
 
 def _check_moves(position: Position, core: _core.Backend, found: Belief) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.engine.policy_file import Row, read_policy, write_policy
+from zermelo.engine.requirements import check_turn
 from zermelo.errors import AgentError
 from zermelo.game import Game, Position
 from zermelo.search.hidden.sampling import SAMPLINGS
@@ -27,6 +28,9 @@ class Policy:
 
     def __call__(self, position: Position) -> dict[str, float]:
         """The probability of each move in a position, by the name of the move."""
+        if str(position.game) != str(self.game):
+            raise AgentError(f"this is a policy of {self.game}, not of {position.game}")
+        check_turn(position)
         row = self.rows.get(position.information())
         if row is None:
             raise AgentError(

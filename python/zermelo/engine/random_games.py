@@ -86,16 +86,19 @@ class Counted:
     """Moves of each player in finished games."""
     lengths: tuple[int, ...]
     """How many games had each length."""
-    rows: tuple[Row, ...]
+    rows: dict[int, Row]
+    """Those of the positions or first moves that were played, by their place in the plan: there may be a hundred thousand first moves."""
 
     @classmethod
     def of(cls, table: bytes, plan: Plan, players: int) -> Counted:
-        numbers = struct.unpack(f"<{len(table) // 8}q", table)
         head, width = len(HEAD) + players, len(ROW) + 3 * players
-        begin = head + plan.bins
-        rows = tuple(_row(numbers[at : at + width], players) for at in range(begin, len(numbers), width))
+        begin, row = head + plan.bins, struct.Struct(f"<{width}q")
+        numbers, words = struct.unpack_from(f"<{begin}q", table), memoryview(table).cast("q")
+        ended, broken = words[begin::width].tolist(), words[begin + ROW.index("given_up") :: width].tolist()
+        played = (at for at, counts in enumerate(zip(ended, broken, strict=True)) if any(counts))
+        rows = {at: _row(row.unpack_from(table, 8 * (begin + at * width)), players) for at in played}
         decisions, choices, single, most, given_up = numbers[: len(HEAD)]
-        return cls(decisions, choices, single, most, given_up, numbers[len(HEAD) : head], numbers[head:begin], rows)
+        return cls(decisions, choices, single, most, given_up, numbers[len(HEAD) : head], numbers[head:], rows)
 
     def __add__(self, other: Counted) -> Counted:
         """Both together; rows are those of the same positions or first moves."""
@@ -107,7 +110,7 @@ class Counted:
             self.given_up + other.given_up,
             _sums(self.made, other.made),
             _sums(self.lengths, other.lengths),
-            tuple(_joined(one, two) for one, two in zip(self.rows, other.rows, strict=True)),
+            self.rows | {at: _joined(self.rows[at], row) if at in self.rows else row for at, row in other.rows.items()},
         )
 
 

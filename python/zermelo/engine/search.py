@@ -284,7 +284,7 @@ def score_of(position: Position, value: float | None, plies: int | None, exact: 
 
 def name_line(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:
     names: list[str] = []
-    for move in line:
+    for ply, move in enumerate(line):
+        position = position if ply == 0 else position.advance(line[ply - 1])
         names.append(position.name(move))
-        position = position.advance(move)
     return tuple(names)

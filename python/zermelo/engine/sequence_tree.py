@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from zermelo import _core
 from zermelo.engine.algorithm import SPECIFICATION
 from zermelo.engine.backends import diagnose, open_backend
 from zermelo.engine.game_size import is_larger
 from zermelo.engine.policy_file import Row
-from zermelo.errors import AgentError
-from zermelo.game import HIDING, Position
-from zermelo.search import Stop
+from zermelo.errors import AgentError, LimitError
+from zermelo.game import HIDING, Position, Rules
+from zermelo.search import Stop, Stopped
 from zermelo.search.hidden.best_response import best_response, values
 from zermelo.search.hidden.regret import RegretMinimiser
-from zermelo.search.hidden.sequence_form import InformationSet, SequenceForm, sequence_form, too_large
+from zermelo.search.hidden.sequence_form import InformationSet, SequenceForm, sequence_form, too_large, too_long
 
 MOST_POSITIONS = 20_000_000
 """A game with more is not solved: its sequence form would take gigabytes."""
+_PART = 10_000
+"""Information sets that are fetched at once: some milliseconds of work."""
+
+
+@contextmanager
+def ending(rules: Rules) -> Iterator[None]:
+    """Say in the words of the specification that a game does not end within the plies that solvers look ahead."""
+    try:
+        yield
+    except LimitError:
+        raise too_long(rules) from None
 
 
 def check_size(position: Position, backend: str | None, most: int, stop: Stop | None = None) -> None:
@@ -32,7 +44,7 @@ def check_size(position: Position, backend: str | None, most: int, stop: Stop | 
 
 
 class Tree:
-    """The sequence form of a game, by the specification or by its twin."""
+    """The sequence form of a game, by the specification or by its twin; raises `Stopped` when it is cancelled."""
 
     def __init__(self, position: Position, backend: str | None, most: int, stop: Stop | None = None) -> None:
         rules, state = position.rules, position.state
@@ -43,12 +55,12 @@ class Tree:
             self.nodes = (self.spec.decisions, self.spec.chances, self.spec.terminals)
             self.sets: Sequence[InformationSet] = self.spec.sets
             return
-        with diagnose(position.game):
-            form = open_backend(position.game, backend, HIDING).core.sequence_form(state.pack(), most)
+        with diagnose(position.game), ending(rules):
+            form = _sequence_form(open_backend(position.game, backend, HIDING).core, state.pack(), most, stop)
         if form is None:
             raise too_large(rules, most)
         self.form, self.nodes = form, form.counts()[:3]
-        self.sets = [InformationSet(*row[:3], tuple(row[3]), *row[4:]) for row in form.sets()]
+        self.sets = list(_sets(form, stop))
 
     def values(self, policy: Sequence[float]) -> tuple[float, ...]:
         """What the game is worth to each player if all play by a policy."""
@@ -81,3 +93,31 @@ class Tree:
             if here.key in rows and rows[here.key].moves != here.moves:
                 name = position.game.players[here.player]
                 raise AgentError(f"the policy does not fit {position.game}: it has other moves for {name}")
+
+
+def _sequence_form(core: _core.Backend, state: bytes, most: int, stop: Stop | None) -> _core.SequenceForm | None:
+    """What the twin builds; raises `Stopped` if it is stopped, from any thread, before it is done."""
+    stop, stopping = stop or Stop(), _core.Stopping()
+    before, stop.tell = stop.tell, lambda _: stopping.now()
+    try:
+        _check(stop)
+        form = core.sequence_form(state, most, stopping)
+        _check(stop)
+    finally:
+        stop.tell = before
+    return form
+
+
+def _sets(form: _core.SequenceForm, stop: Stop | None) -> Iterator[InformationSet]:
+    """The information sets, fetched by parts: there may be millions."""
+    first = 0
+    while rows := form.sets(first, _PART):
+        if stop is not None:
+            _check(stop)
+        yield from (InformationSet(*row[:3], tuple(row[3]), *row[4:]) for row in rows)
+        first += len(rows)
+
+
+def _check(stop: Stop) -> None:
+    if stop.reason is not None:
+        raise Stopped

@@ -26,11 +26,13 @@ from itertools import groupby
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
+from zermelo.game.constants import HIDDEN
+
 if TYPE_CHECKING:
     from zermelo.game.position import Position
     from zermelo.game.protocol import Game
 
-EMPTY = "."
+EMPTY, UNSEEN = ".", "?"
 _NUMERALS = "123456789abcdefghijklmnopqrstuvwxyz"
 _TOKEN = re.compile(r"\S+")
 _RANK = re.compile(r"\s*(\d+)\s")
@@ -246,8 +248,8 @@ def symbols(game: Game) -> str:
 def signs_of(game: Game, numbers: Iterable[int]) -> dict[int, str]:
     """The character for each number in `cells`: the symbols of empty cells and players, and letters for other pieces.
 
-    Numbers beyond the players get capital letters, negative numbers small ones; letters that players use are left out. Empty if there
-    are not enough letters.
+    Numbers beyond the players get capital letters, negative numbers small ones; letters that players use are left out. What a player does not
+    see is a question mark. Empty if there are not enough letters.
 
     >>> from zermelo import Game
     >>> signs_of(Game(), (0, 1, 2, 3, 4, -1))
@@ -258,6 +260,9 @@ def signs_of(game: Game, numbers: Iterable[int]) -> dict[int, str]:
     found: dict[int, str] = {}
     for number in numbers:
         at = -number - 1 if number < 0 else number - len(signs)
+        if number == HIDDEN and game.hides and UNSEEN not in signs:
+            found[number] = UNSEEN
+            continue
         if at >= len(letters):
             return {}
         found[number] = letters[at].lower() if number < 0 else letters[at] if at >= 0 else signs[number]

@@ -24,7 +24,8 @@ from string import digits
 from typing import TYPE_CHECKING
 
 from zermelo.errors import PositionError
-from zermelo.game.board import read_board, signs_of, symbols
+from zermelo.game.board import UNSEEN, read_board, signs_of, symbols
+from zermelo.game.constants import HIDDEN
 from zermelo.game.position import Position
 from zermelo.game.record import Field, State
 
@@ -59,7 +60,8 @@ def read(game: Game, text: str) -> State:
     """The inverse of `show`. Slashes may separate the rows. Fields that the text does not mention keep their start values."""
     s, fields, given = game.fresh(), game.layout.fields, set()
     rows: list[str] = []
-    numbers = {sign: number for number, sign in enumerate(symbols(game))}
+    numbers = {UNSEEN: HIDDEN} if game.hides else {}
+    numbers |= {sign: number for number, sign in enumerate(symbols(game))}
     for line in lines_of(text):
         name, colon, value = line.partition(":")
         name = name.strip()
@@ -103,8 +105,8 @@ def grid_lines(game: Game, s: State) -> list[str]:
 
 def legend(game: Game, s: State) -> str:
     """The line that says which letters of the grid stand for which numbers in `cells`; empty if there are no letters."""
-    known = len(symbols(game))
-    letters = {number: sign for number, sign in signs_of(game, sorted(set(s.cells))).items() if not 0 <= number < known}
+    known = {*symbols(game), UNSEEN}
+    letters = {number: sign for number, sign in signs_of(game, sorted(set(s.cells))).items() if sign not in known}
     return f"{_PIECES}{' '.join(f'{sign}={number}' for number, sign in letters.items())}" if letters else ""
 
 

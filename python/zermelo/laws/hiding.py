@@ -55,16 +55,19 @@ def views(sample: Sample) -> Complaint | None:
             except Unanswered:
                 return None
             except RuleError as error:
-                return _failing(sample, player, error, rule, _COUNTER)
+                return _failing(sample, player, error, rule, _advice(sample, rule))
             if there != here:
                 seen = f"{_told(rule, there)} on the view of {_name(sample, player)}, but {_told(rule, here)} on the state"
-                return Complaint(
-                    f"rule `{rule}` of {sample.game} says {seen}; {_COUNTER}", rule, where=partial(_line, view, rule)
-                )
+                told = f"rule `{rule}` of {sample.game} says {seen}; {_advice(sample, rule)}"
+                return Complaint(told, rule, where=partial(_line, view, rule))
     return None
 
 
-_COUNTER = "do not derive it from what is hidden, keep a counter such as `dealt`"
+def _advice(sample: Sample, rule: str) -> str:
+    """What to do about a rule that answers otherwise on a view."""
+    if sample.game.defines(rule):
+        return "do not derive it from what is hidden, keep a counter such as `dealt`"
+    return "leave `turn` as it is in `hide`"
 
 
 def _answer(view: Sample, rule: str) -> int | bool:

@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.errors import RuleError
 from zermelo.laws.evidence import Evidence, Suspicion, hint
 from zermelo.laws.result import Hint, Sight
+from zermelo.laws.worlds import told
 
 _POSITIONS = 300
 """Positions that are looked at, evenly spread over those that were checked."""
@@ -93,4 +94,16 @@ def hidden(evidence: Evidence) -> Hint | None:
     return hint(evidence, "hidden", told, rule)
 
 
-SUSPICIONS = (Suspicion("hidden", "Nothing is ever hidden from a player, though the game hides something.", hidden),)
+def needless(evidence: Evidence) -> Hint | None:
+    """A `guess` in a game that hides nothing."""
+    if evidence.game.hides or evidence.game.shows_all or not evidence.game.defines("guess"):
+        return None
+    told = "`guess` is never asked, because the game hides nothing; name rows in `secret`, or write `hide`"
+    return hint(evidence, "needless", told, "guess")
+
+
+SUSPICIONS = (
+    Suspicion("hidden", "Nothing is ever hidden from a player, though the game hides something.", hidden),
+    Suspicion("told", "A field is hidden from a player who can always tell what is there.", told),
+    Suspicion("needless", "The game has a `guess`, though it hides nothing.", needless),
+)

@@ -12,9 +12,10 @@ from itertools import count
 
 from zermelo.errors import RuleError
 from zermelo.game import CHANCE, Game, Random, Rules, State, draw
-from zermelo.laws.evidence import Evidence
+from zermelo.laws.evidence import Evidence, hint
 from zermelo.laws.hiding import all_shown, unguessed
 from zermelo.laws.law import Complaint
+from zermelo.laws.result import Hint
 from zermelo.laws.samples import GameUnderTest, Sample
 from zermelo.laws.tracing import defined
 from zermelo.score import counted
@@ -119,13 +120,12 @@ def leak(evidence: Evidence, nodes: list[Node] | None) -> Found:
 
 def _telling(game: Game, nodes: list[Node], player: int) -> str | None:
     """The field without which a player would be in doubt about the most positions that are equally far from the start."""
-    layout, depths = game.layout, list[int]()
+    depths = list[int]()
     for node in nodes:
         depths.append(0 if node.parent < 0 else depths[node.parent] + 1)
     doubts: dict[str, int] = {}
-    for name, field in layout.fields.items():
-        start = layout.offsets[name]
-        sets = information_sets(nodes, player, slice(start, start + field.size * (field.length or 1)))
+    for name, span in _spans(game).items():
+        sets = information_sets(nodes, player, span)
         states: dict[tuple[int, int], set[bytes]] = {}
         for node, known, depth in zip(nodes, sets, depths, strict=True):
             states.setdefault((known, depth), set()).add(node.packed)
@@ -134,11 +134,51 @@ def _telling(game: Game, nodes: list[Node], player: int) -> str | None:
     return found if doubts[found] else None
 
 
-def _hidden(nodes: list[Node], player: int) -> int | None:
+def told(evidence: Evidence) -> Hint | None:
+    """A field that is hidden from a player who can always tell it, in a small game in which the player cannot tell all."""
+    nodes = None if all_shown(evidence.game) else whole_tree(evidence.subject.rules)
+    if nodes is None:
+        return None
+    spans = _spans(evidence.game)
+    for player, name in enumerate(evidence.game.players):
+        if not _in_doubt(nodes, player):  # the law `leak` reports this
+            continue
+        sets = information_sets(nodes, player)
+        for field, span in spans.items():
+            at = _hidden(nodes, player, span)
+            if at is None or _doubts(nodes, sets, span):
+                continue
+            others = {other: _doubts(nodes, information_sets(nodes, player, veiled), span) for other, veiled in spans.items()}
+            source = max(others, key=others.__getitem__)
+            why = f"`{source}` tells it, now or earlier" if others[source] else "other fields tell it together"
+            message = f"`{field}` is hidden from {name}, who can always tell it: {why}; is that meant?"
+            return hint(evidence, "told", message, "hide", at=_sample(evidence.subject, nodes, at))
+    return None
+
+
+def _spans(game: Game) -> dict[str, slice]:
+    """Where each field is in a packed state."""
+    layout = game.layout
+    return {
+        name: slice(layout.offsets[name], layout.offsets[name] + field.size * (field.length or 1))
+        for name, field in layout.fields.items()
+    }
+
+
+def _doubts(nodes: list[Node], sets: list[int], span: slice) -> int:
+    """How many positions of an unfinished game differ there from the first one that the player cannot tell apart from them."""
+    first: dict[int, bytes] = {}
+    return sum(
+        not node.over and first.setdefault(known, node.packed[span]) != node.packed[span]
+        for node, known in zip(nodes, sets, strict=True)
+    )
+
+
+def _hidden(nodes: list[Node], player: int, span: slice = slice(None)) -> int | None:
     """The first position of an unfinished game where something is hidden from a player that has changed since the start."""
     start = nodes[0].packed
     for at, node in enumerate(nodes):
-        rows = zip(node.packed, node.views[player], start, strict=True)
+        rows = zip(node.packed[span], node.views[player][span], start[span], strict=True)
         if not node.over and any(here != seen and here != first for here, seen, first in rows):
             return at
     return None

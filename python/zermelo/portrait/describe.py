@@ -163,11 +163,17 @@ class _Gathering:
         found = self.random.summary()
         if self.plan.leads and len(self.game.players) > 1 and self.backend.name == "interpreted":
             self.cut.append("Leads were not measured, because the rules are interpreted.")
+        elif self.leads and found is not None and found.shared:
+            self._leave_out_leads("all players got the same in each random game, so no player is ahead")
         elif self.leads and found is not None and found.draws > MOST_DRAWS * found.games:
-            drawn = f"{found.draws / found.games:.0%} of the random games were drawn, so they do not show who is ahead"
-            self.cut.append(f"Leads were not measured: {drawn}.")
-            self.leads = 0
-            self.random.leads.clear()
+            self._leave_out_leads(
+                f"{found.draws / found.games:.0%} of the random games were drawn, so they do not show who is ahead"
+            )
+
+    def _leave_out_leads(self, why: str) -> None:
+        self.cut.append(f"Leads were not measured: {why}.")
+        self.leads = 0
+        self.random.leads.clear()
 
     def at_level(self, number: int) -> None:
         agent: Agent = level(number, backend=self.plan.backend, tables="none")  # so that portraits do not depend on what is built
@@ -184,7 +190,7 @@ class _Gathering:
 
     def _play(self, name: str, games: int, play: Callable[[int, Deadline], GameRecord | None]) -> Tally:
         """Play games until there are enough or time is up."""
-        tally = Tally(name, self.game.players)
+        tally = Tally(name, self.game.players, self.game.rules.zero_sum)
         self.tallies.append(tally)
         deadline = Deadline.after(self.plan.seconds)
         self.progress(name, 0, games)

@@ -132,23 +132,24 @@ class Playouts(Frames):
 
     def table(self) -> HtmlTable:
         players = [seat.player for seat in self.summary.seats]
-        head = ("first move", "games", *(f"{player} won" for player in players), "draws", "plies")
+        results = ("each player got",) if self.summary.shared else (*(f"{player} won" for player in players), "draws")
+        head = ("first move", "games", *results, "plies")
         rows = [
-            (
-                move.move,
-                f"{move.games:,}",
-                *(f"{seat.wins / move.games:.1%}" for seat in move.seats),
-                f"{move.draws / move.games:.1%}",
-                f"{move.plies:.1f}",
-            )
+            (move.move, f"{move.games:,}", *self._results(move.seats, move.draws, move.games), f"{move.plies:.1f}")
             for move in self.moves
         ]
-        wins = [f"{wins / self.games:.1%}" for wins in self.wins.values()]
-        rows.append(("all", f"{self.games:,}", *wins, f"{self.draws / self.games:.1%}", f"{self.plies.mean:.1f}"))
+        whole = self._results(self.summary.seats, self.draws, self.games)
+        rows.append(("all", f"{self.games:,}", *whole, f"{self.plies.mean:.1f}"))
         speed = f"{count(self.games / self.seconds)} games/s" if self.seconds > 0 else ""
         told = [self.game, f"{self.games:,} random games{_CHOSEN[self.policy]}", f"{self.branching:.1f} moves to choose from"]
         told += [f"{self.given_up:,} too long and given up"] if self.given_up else []
         return HtmlTable(head, tuple(rows), " · ".join([*told, f"{self.backend}, {speed}"]))
+
+    def _results(self, seats: tuple[Seat, ...], draws: int, games: int) -> tuple[str, ...]:
+        """How some games ended: who won how often or, if all players always get the same, what that is on average."""
+        if self.summary.shared:
+            return (f"{seats[0].value:,.4g}",)
+        return (*(f"{seat.wins / games:.1%}" for seat in seats), f"{draws / games:.1%}")
 
     def __str__(self) -> str:
         return str(self.table())
@@ -196,7 +197,9 @@ def _result(played: RandomGames, seed: int, seconds: float, stopped: str | None,
         raise LimitError(f"no random game of {position.game} ended; does the game end at all?")
     moves = [_first(position, move, row) for move, row in played.by_first_move()]
     moves.sort(key=lambda move: -move.seats[max(position.player, 0)].value)
-    single = played.single([(move, _name(position, move)) for move in position.choices]) if keep else None
+    single = (
+        played.single([(move, _name(position, move)) for move, _ in played.by_first_move() if move is not None]) if keep else None
+    )
     return Playouts(str(position.game), played.place, seed, played.policy, found, tuple(moves), seconds, stopped, single)
 
 

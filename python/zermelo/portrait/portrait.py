@@ -126,10 +126,12 @@ def _seats(summary: Summary, seats: Sequence[tuple[str, Seat]], full: bool) -> I
     """The rows about seats: results first, then values and moves."""
     if len(seats) == 1:
         yield f"{seats[0][0]} got", f"{seats[0][1].value:,.4g}"
+    elif summary.shared:
+        yield "each player got", f"{seats[0][1].value:,.4g}"
     else:
         yield from ((f"{name} won", f"{seat.wins / summary.games:.1%}") for name, seat in seats)
         yield "draws", f"{summary.draws / summary.games:.1%}"
-    if full and len(seats) > 1:
+    if full and len(seats) > 1 and not summary.shared:
         yield from ((f"points of {name}", f"{seat.share:.1%} ({seat.low:.1%} to {seat.high:.1%})") for name, seat in seats)
         yield from ((f"value for {name}", f"{seat.value:+.3f}") for name, seat in seats)
     yield from ((f"{name} moved", f"{seat.moves:.1f} times") for name, seat in seats if seat.moves is not None)

@@ -108,7 +108,7 @@ class RandomGames:
     def summary(self) -> Summary | None:
         """All games together; None if none is finished."""
         found = self._counted
-        whole = None if found is None else _together(found.rows)
+        whole = None if found is None else _together([found.rows[at] for at in sorted(found.rows)])
         if found is None or whole is None or whole.games == 0:
             return None
         return Summary(
@@ -123,13 +123,14 @@ class RandomGames:
             forced=found.single / found.decisions if found.decisions else 0.0,
             states=None,
             positions=None,
+            shared=len(self.players) > 1 and not self.position.rules.zero_sum and draws(whole) == whole.games,
         )
 
     def by_first_move(self) -> list[tuple[int | None, Row]]:
         """The finished games by their first move, ascending; None for those without one, or with one that was not foreseen."""
-        rows = () if self._counted is None else self._counted.rows
-        known = zip((*(self._plan.firsts or ()), None), rows, strict=False)
-        return [(move, row) for move, row in known if row.games]
+        rows = {} if self._counted is None else self._counted.rows
+        firsts = (*(self._plan.firsts or ()), None)
+        return [(firsts[at], rows[at]) for at in sorted(rows) if rows[at].games]
 
     def single(self, names: Sequence[tuple[int, str]]) -> SingleGames:
         """Each game by itself, if details were asked for."""

@@ -139,6 +139,8 @@ class Summary:
     positions: int | None
     """States that were reached, counted each time; None if they were not."""
     drama: Drama | None = None
+    shared: bool = False
+    """Whether all players got the same in each game, and could all get more: then no player wins, and no game is drawn."""
 
     def to_json(self) -> dict[str, Any]:
         """All numbers by name, rounded to six digits."""
@@ -157,8 +159,8 @@ def _rounded(value: Any) -> Any:
 class Tally:
     """Counts games as they are played, so that they need not be kept."""
 
-    def __init__(self, name: str, players: Sequence[str]) -> None:
-        self.name, self.players = name, players
+    def __init__(self, name: str, players: Sequence[str], zero_sum: bool = True) -> None:
+        self.name, self.players, self.zero_sum = name, players, zero_sum
         self.plies: list[int] = []
         self.unfinished = self.draws = self.decisions = self.choices = self.most = self.forced = self.positions = 0
         self.points, self.values = [0.0] * len(players), [0.0] * len(players)
@@ -206,6 +208,7 @@ class Tally:
             states=len(self.states),
             positions=self.positions,
             drama=_drama(self.leads) if self.leads and len(self.players) > 1 else None,
+            shared=len(self.players) > 1 and not self.zero_sum and self.draws == games,
         )
 
     def _seat(self, player: int, games: int) -> Seat:

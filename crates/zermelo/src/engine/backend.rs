@@ -30,7 +30,7 @@ pub trait Backend: ByRecord {
     /// The game from a position on in sequence form; None if it has more positions than `most`.
     fn sequence_form(&self, record: &[u8], most: u64, stop: &Stop) -> Result<Option<SequenceForm>, Halt>;
     /// So many iterations of sampled regret minimisation from a position.
-    fn sample_regrets(&self, run: &mut SampledRegrets, record: &[u8], iterations: u64, stop: &Stop) -> Result<(), Halt>;
+    fn sample_regrets(&self, run: &mut SampledRegrets, record: &[u8], iterations: u64, stop: &Stop) -> Result<u64, Halt>;
     /// What each move is worth to a player on average, one ply ahead, over these worlds.
     fn expected_values(&self, worlds: &[(Vec<u8>, f64)], player: Player, stop: &Stop) -> Result<Vec<(Move, f64)>, Halt>;
     /// Retrograde analysis of every state that can be reached.
@@ -70,7 +70,7 @@ impl<G: Game> Backend for G {
         SequenceForm::build(self, &self.read(record), most, stop)
     }
 
-    fn sample_regrets(&self, run: &mut SampledRegrets, record: &[u8], iterations: u64, stop: &Stop) -> Result<(), Halt> {
+    fn sample_regrets(&self, run: &mut SampledRegrets, record: &[u8], iterations: u64, stop: &Stop) -> Result<u64, Halt> {
         run.iterate(self, &self.read(record), iterations, stop)
     }
 

@@ -20,6 +20,7 @@ from zermelo.agents.own_answers import place
 from zermelo.agents.programs.process import Broken, Process, find_program, words_of
 from zermelo.agents.unsearched import UnsearchedAgent
 from zermelo.engine.requirements import check_turn
+from zermelo.engine.seen import seen_by_mover
 from zermelo.errors import AgentError, MoveError, nearest
 from zermelo.files import check_allowed
 from zermelo.game import Game, Position
@@ -139,6 +140,7 @@ class ProgramAgent(UnsearchedAgent):
         """Start the program for a game, so that its first move does not pay for that."""
         check_turn(position)
         self.check_game(position)
+        position = seen_by_mover(position)
         with suppress(Cancelled), self._alone(position):
             try:
                 self._process(position)
@@ -191,9 +193,11 @@ class ProgramAgent(UnsearchedAgent):
             raise AgentError(f"{self} shows no tree; choose an agent that searches, such as alphabeta(depth=3)")
         check_turn(position)
         self.check_game(position)
+        root, position = position.state.pack(), seen_by_mover(position)
         with suppress(Cancelled), self._alone(position):
             try:
-                yield from self.ask(self._process(position), position)
+                for report in self.ask(self._process(position), position):
+                    yield replace(report, root=root)
             except Late:
                 raise self.failure(
                     position, f"did not answer within {self._patience(position):g} s", "patience=... gives it more seconds"
@@ -206,7 +210,7 @@ class ProgramAgent(UnsearchedAgent):
         for last in self.reports(position):  # noqa: B007  (the last one counts)
             pass
         if last is None:
-            raise AgentError(f"{self} was stopped before it answered {place(position)}")
+            raise AgentError(f"{self} was stopped before it answered {place(seen_by_mover(position))}")
         return last
 
     @contextmanager

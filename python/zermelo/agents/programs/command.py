@@ -6,6 +6,9 @@ The answer is a line with a move: its name, or its number in the list `choices` 
 `{"move": "4", "value": 0.5}`: there a text is a name and a number is a number, and `value` is what the program thinks the position is worth to
 the player to move. Limits that users give (`depth`, `nodes`, `playouts`) are further keys, and with clocks `left` and `increment`.
 
+In a game that hides something the position is what the player sees, moves of others are "?" in the history, and `views` has all that the player has
+seen so far, one text for each step of the history and one for the beginning.
+
 A question says everything, so a program needs no memory. It may keep one: it lives for one game and one seat.
 """
 
@@ -51,6 +54,7 @@ class CommandAgent(ProgramAgent):
             "position": str(position),
             "moves": list(position.moves),
             "history": list(position.history),
+            **({"views": [str(each) for each in position.line()]} if position.game.hides else {}),
             "player": position.turn,
             "seconds": self._share(position),
             "seed": Random(self.seed ^ position.stamp).bits() >> 11,  # JavaScript has whole numbers up to 53 bits

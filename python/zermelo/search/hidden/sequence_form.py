@@ -11,9 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from zermelo.errors import AgentError, RuleError
+from zermelo.errors import AgentError, LimitError, RuleError
 from zermelo.game import CHANCE, Rules, State
 from zermelo.game.information import Information
+from zermelo.limit import MAX_PLY
+from zermelo.search.recursion import deep
+
+FRAMES = 2 * MAX_PLY + 1000
+"""Python's recursion limit for a walk to the deepest ply."""
 
 
 class InformationSet(NamedTuple):
@@ -73,15 +78,18 @@ class Builder:
 
     def build(self, root: State) -> SequenceForm:
         known = tuple(Information.of(self.rules, root, player) for player in range(self.rules.players))
-        self.walk(root, known, tuple(range(self.rules.players)), 1.0)
+        with deep(FRAMES):
+            self.walk(root, known, tuple(range(self.rules.players)), 1.0, 0)
         self.form.ends = [End(sequences, tuple(payoffs)) for sequences, payoffs in self.payoffs.items()]
         return self.form
 
-    def walk(self, s: State, known: tuple[Information, ...], sequences: tuple[int, ...], chance: float) -> None:
+    def walk(self, s: State, known: tuple[Information, ...], sequences: tuple[int, ...], chance: float, ply: int) -> None:
         """Adds a position; `chance` is the probability that chance leads there if the players want to go there."""
         rules, form = self.rules, self.form
         if form.decisions + form.chances + form.terminals >= self.most:
             raise too_large(rules, self.most)
+        if ply > MAX_PLY:
+            raise too_long(rules)
         utilities = rules.utilities(s)
         if utilities is not None:
             form.terminals += 1
@@ -94,14 +102,14 @@ class Builder:
             form.chances += 1
             for outcome, probability in rules.chances(s):
                 child = rules.play(s, outcome)
-                self.walk(child, tuple(each.after(rules, child) for each in known), sequences, chance * probability)
+                self.walk(child, tuple(each.after(rules, child) for each in known), sequences, chance * probability, ply + 1)
             return
         form.decisions += 1
         here = self.set_of(s, known[player], sequences[player])
         for sequence, move in zip(here.sequences, here.moves, strict=True):
             child = rules.play(s, move)
             after = tuple(each.after(rules, child, move if each.player == player else None) for each in known)
-            self.walk(child, after, (*sequences[:player], sequence, *sequences[player + 1 :]), chance)
+            self.walk(child, after, (*sequences[:player], sequence, *sequences[player + 1 :]), chance, ply + 1)
 
     def set_of(self, s: State, known: Information, parent: int) -> InformationSet:
         """The information set of a position, which may be new."""
@@ -122,6 +130,14 @@ def too_large(rules: Rules, most: int) -> AgentError:
     return AgentError(
         f"{rules.game} has more than {most:,} positions, too many to be solved as a whole; choose smaller parameters, or let ismcts or "
         "pimc play it"
+    )
+
+
+def too_long(rules: Rules) -> LimitError:
+    """The error for a game that goes on for too many plies, or for ever."""
+    return LimitError(
+        f"a game of {rules.game} did not end within {MAX_PLY:,} plies, the most that solvers look ahead; let it end sooner, or let ismcts "
+        "or pimc play it"
     )
 
 

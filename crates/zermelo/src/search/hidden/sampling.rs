@@ -5,10 +5,14 @@ use std::collections::HashMap;
 use super::information::{Sight, view};
 use crate::game::{CHANCE, Game, Move, Outcome, Player};
 use crate::search::montecarlo::playout::draw;
+use crate::search::score::MAX_PLY;
 use crate::search::{Halt, Random, Stop};
 
 /// How often outcome sampling plays at random for the player who looks back.
 const EXPLORATION: f64 = 0.6;
+/// About what an information set takes, and each of its moves, here and while a policy is made of it.
+const SET_BYTES: u64 = 1000;
+const MOVE_BYTES: u64 = 100;
 
 /// What is known of an information set; its numbers are in [`SampledRegrets`].
 pub struct Row {
@@ -19,11 +23,16 @@ pub struct Row {
     first: usize,
 }
 
-/// One run, without the game.
+/// One run, without the game. It keeps as many information sets as fit into the memory.
 pub struct SampledRegrets {
     /// Whether every move of the player who looks back is tried.
     external: bool,
     random: Random,
+    /// In bytes.
+    memory: u64,
+    used: u64,
+    /// Whether the memory is full.
+    pub full: bool,
     known: HashMap<u64, u32>,
     pub rows: Vec<Row>,
     regret: Vec<f64>,
@@ -53,7 +62,7 @@ struct Walk<'a, G: Game> {
 
 impl SampledRegrets {
     /// Nothing known yet; None if there is no such way of sampling.
-    pub fn new(sampling: &str, seed: u64) -> Option<Self> {
+    pub fn new(sampling: &str, seed: u64, memory: u64) -> Option<Self> {
         let external = match sampling {
             "external" => true,
             "outcome" => false,
@@ -61,24 +70,32 @@ impl SampledRegrets {
         };
         let (known, rows, regret, total) = (HashMap::new(), Vec::new(), Vec::new(), Vec::new());
         let (shares, chances, moves) = (Vec::new(), Vec::new(), Vec::new());
-        Some(Self { external, random: Random::new(seed), known, rows, regret, total, shares, chances, moves })
+        let (random, used, full) = (Random::new(seed), 0, false);
+        Some(Self { external, random, memory, used, full, known, rows, regret, total, shares, chances, moves })
     }
 
-    /// So many iterations from a position.
-    pub fn iterate<G: Game>(&mut self, game: &G, root: &G::State, iterations: u64, stop: &Stop) -> Result<(), Halt> {
+    /// So many iterations from a position; how many were finished before it was stopped, or the memory was full. What the last one has found stays.
+    pub fn iterate<G: Game>(&mut self, game: &G, root: &G::State, iterations: u64, stop: &Stop) -> Result<u64, Halt> {
         let players = game.facts().players;
         let sights: Vec<Sight> = (0..players as Player).map(|player| Sight::of(game, root, player)).collect::<Result<_, _>>()?;
-        for _ in 0..iterations {
-            for player in 0..players as Player {
+        // Strategies are added up where somebody else looks back, so a single player needs a walk in which nobody does.
+        let walks = if self.external { players.max(2) } else { players };
+        self.shares.clear();
+        for done in 0..iterations {
+            for player in 0..walks as Player {
                 let mut walk = Walk { game, run: &mut *self, stop, players, player };
-                if walk.run.external {
-                    walk.external(root, &sights)?;
+                let ended = if walk.run.external {
+                    walk.external(root, &sights, 0)
                 } else {
-                    walk.outcome(root, &sights, Reach { mine: 1.0, others: 1.0, drawn: 1.0 })?;
-                }
+                    walk.outcome(root, &sights, Reach { mine: 1.0, others: 1.0, drawn: 1.0 }, 0)
+                };
+                match ended {
+                    Err(Halt::Stopped) => return Ok(done),
+                    ended => ended?,
+                };
             }
         }
-        Ok(())
+        Ok(iterations)
     }
 
     /// The average strategy of an information set; even where nothing was added up.
@@ -129,22 +146,33 @@ impl<G: Game> Walk<'_, G> {
         }
         run.moves.clear();
         self.game.moves(s, &mut run.moves)?;
+        let seen = view(self.game, s, player)?;
+        run.used += SET_BYTES + MOVE_BYTES * run.moves.len() as u64 + 2 * seen.len() as u64;
+        if run.used > run.memory {
+            run.full = true;
+            return Err(Halt::Stopped);
+        }
         let first = run.regret.len();
         run.regret.resize(first + run.moves.len(), 0.0);
         run.total.resize(first + run.moves.len(), 0.0);
         run.known.insert(sight.number(player), run.rows.len() as u32);
-        let seen = view(self.game, s, player)?;
         run.rows.push(Row { player, key: sight.key(), view: seen, moves: run.moves.clone(), first });
         Ok(run.rows.len() - 1)
     }
 
-    /// What an end is worth to the player who looks back.
-    fn end(&self, s: &G::State) -> Result<Option<f64>, Halt> {
+    /// What an end is worth to the player who looks back; 0 if nobody does.
+    fn end(&self, s: &G::State, ply: u32) -> Result<Option<f64>, Halt> {
         if self.stop.is_set() {
             return Err(Halt::Stopped);
         }
+        if ply > MAX_PLY {
+            return Err(Halt::TooDeep);
+        }
         let outcome = self.game.outcome(s)?;
-        Ok(if outcome == Outcome::Ongoing { None } else { Some(self.game.worth(s, outcome, self.player)?) })
+        if outcome == Outcome::Ongoing {
+            return Ok(None);
+        }
+        Ok(Some(if (self.player as usize) < self.players { self.game.worth(s, outcome, self.player)? } else { 0.0 }))
     }
 
     fn throw(&mut self, s: &G::State) -> Result<(Move, f64), Halt> {
@@ -157,8 +185,8 @@ impl<G: Game> Walk<'_, G> {
     }
 
     /// What a position is worth to the player who looks back, by a sample.
-    fn external(&mut self, s: &G::State, sights: &[Sight]) -> Result<f64, Halt> {
-        if let Some(value) = self.end(s)? {
+    fn external(&mut self, s: &G::State, sights: &[Sight], ply: u32) -> Result<f64, Halt> {
+        if let Some(value) = self.end(s, ply)? {
             return Ok(value);
         }
         let game = self.game;
@@ -167,7 +195,7 @@ impl<G: Game> Walk<'_, G> {
             let (outcome, _) = self.throw(s)?;
             let child = game.after(s, outcome)?;
             let next = self.after(sights, &child, mover, 0)?;
-            return self.external(&child, &next);
+            return self.external(&child, &next, ply + 1);
         }
         let number = self.row(s, mover, sights[mover as usize])?;
         let (first, count) = (self.run.rows[number].first, self.run.rows[number].moves.len());
@@ -183,7 +211,7 @@ impl<G: Game> Walk<'_, G> {
             let choice = self.run.rows[number].moves[place];
             let child = game.after(s, choice)?;
             let next = self.after(sights, &child, mover, choice)?;
-            return self.external(&child, &next);
+            return self.external(&child, &next, ply + 1);
         }
         let mut values = Vec::with_capacity(count);
         let mut worth = 0.0;
@@ -191,7 +219,7 @@ impl<G: Game> Walk<'_, G> {
             let choice = self.run.rows[number].moves[place];
             let child = game.after(s, choice)?;
             let next = self.after(sights, &child, mover, choice)?;
-            let value = self.external(&child, &next)?;
+            let value = self.external(&child, &next, ply + 1)?;
             worth += self.run.shares[start + place] * value;
             values.push(value);
         }
@@ -203,8 +231,8 @@ impl<G: Game> Walk<'_, G> {
     }
 
     /// The same from a single game.
-    fn outcome(&mut self, s: &G::State, sights: &[Sight], reach: Reach) -> Result<f64, Halt> {
-        if let Some(value) = self.end(s)? {
+    fn outcome(&mut self, s: &G::State, sights: &[Sight], reach: Reach, ply: u32) -> Result<f64, Halt> {
+        if let Some(value) = self.end(s, ply)? {
             return Ok(value);
         }
         let game = self.game;
@@ -214,7 +242,8 @@ impl<G: Game> Walk<'_, G> {
             let (outcome, share) = self.throw(s)?;
             let child = game.after(s, outcome)?;
             let next = self.after(sights, &child, mover, 0)?;
-            return self.outcome(&child, &next, Reach { mine, others: others * share, drawn: drawn * share });
+            let reach = Reach { mine, others: others * share, drawn: drawn * share };
+            return self.outcome(&child, &next, reach, ply + 1);
         }
         let number = self.row(s, mover, sights[mover as usize])?;
         let (first, count) = (self.run.rows[number].first, self.run.rows[number].moves.len());
@@ -233,7 +262,7 @@ impl<G: Game> Walk<'_, G> {
         let next = self.after(sights, &child, mover, choice)?;
         let (mine_below, others_below) = if ours { (mine * share, others) } else { (mine, others * share) };
         let below = Reach { mine: mine_below, others: others_below, drawn: drawn * probability };
-        let value = self.outcome(&child, &next, below)? / probability;
+        let value = self.outcome(&child, &next, below, ply + 1)? / probability;
         let worth = share * value;
         if ours {
             let weight = others / drawn;

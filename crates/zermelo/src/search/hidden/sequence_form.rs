@@ -1,9 +1,11 @@
 //! The sequence form of a game: the sequences of moves of each player, and what their combinations are worth (von Stengel 1996).
 
 use std::collections::HashMap;
+use std::thread;
 
 use super::information::Information;
 use crate::game::{CHANCE, Fault, Game, Move, NO_MOVE, Outcome, Player};
+use crate::search::score::MAX_PLY;
 use crate::search::{Halt, Stop};
 
 /// The code of the fault when moves differ between positions that their player cannot tell apart.
@@ -63,22 +65,34 @@ pub struct SequenceForm {
 }
 
 impl SequenceForm {
-    /// A game from a position on; None if it has more positions than `most`.
+    /// A game from a position on; None if it has more positions than `most`. `stop` is looked at for every position.
     pub fn build<G: Game>(game: &G, root: &G::State, most: u64, stop: &Stop) -> Result<Option<Self>, Halt> {
         let players = game.facts().players;
         let form = Self { players, size: players, ..Self::default() };
         let mut builder = Builder { game, most, stop, form, by_key: HashMap::new(), by_sequences: HashMap::new() };
         let known = (0..players as Player).map(|player| Information::of(game, root, player)).collect::<Result<Vec<_>, _>>()?;
         let sequences: Vec<u32> = (0..players as u32).collect();
-        if !builder.walk(root, &known, &sequences, 1.0)? {
-            return Ok(None);
+        let walked = builder.walk(root, &known, &sequences, 1.0, 0);
+        let Builder { mut form, by_key, by_sequences, .. } = builder;
+        free((by_key, by_sequences));
+        if !matches!(walked, Ok(true)) {
+            free(form);
+            return walked.map(|_| None);
         }
-        let mut form = builder.form;
-        form.sides = (0..players).map(|player| form.side(player)).collect();
+        for player in 0..players {
+            match form.side(player, stop) {
+                Ok(side) => form.sides.push(side),
+                Err(halt) => {
+                    free(form);
+                    return Err(halt);
+                }
+            }
+        }
         Ok(Some(form))
     }
 
-    fn side(&self, player: usize) -> Side {
+    fn side(&self, player: usize, stop: &Stop) -> Result<Side, Halt> {
+        let check = || if stop.is_set() { Err(Halt::Stopped) } else { Ok(()) };
         let mut side = Side::default();
         let mut own = vec![player as u32];
         for set in self.sets.iter().filter(|set| set.player as usize == player) {
@@ -86,21 +100,39 @@ impl SequenceForm {
             side.sets.push(Place { parent: set.parent, first: set.first, end });
             own.extend(set.first..end);
         }
-        let mut by_sequence: HashMap<u32, Vec<usize>> = HashMap::new();
+        let mut begins = vec![0_u32; self.size + 1]; // for each sequence where its ends begin in `by_sequence`
+        for sequences in self.ends.chunks_exact(self.players) {
+            check()?;
+            begins[sequences[player] as usize + 1] += 1;
+        }
+        for sequence in 0..self.size {
+            begins[sequence + 1] += begins[sequence];
+        }
+        let (mut next, mut by_sequence) = (begins.clone(), vec![0_usize; self.ends.len() / self.players]);
         for (end, sequences) in self.ends.chunks_exact(self.players).enumerate() {
-            by_sequence.entry(sequences[player]).or_default().push(end);
+            check()?;
+            let at = &mut next[sequences[player] as usize];
+            by_sequence[*at as usize] = end;
+            *at += 1;
         }
         for sequence in own {
+            check()?;
             side.sequences.push((sequence, side.payoffs.len() as u32));
-            for &end in by_sequence.get(&sequence).map_or(&[][..], Vec::as_slice) {
+            let (first, last) = (begins[sequence as usize] as usize, begins[sequence as usize + 1] as usize);
+            for &end in &by_sequence[first..last] {
                 side.payoffs.push(self.payoffs[end * self.players + player]);
                 let sequences = &self.ends[end * self.players..(end + 1) * self.players];
                 side.others.extend(sequences.iter().enumerate().filter(|&(other, _)| other != player).map(|(_, &each)| each));
             }
         }
         side.sequences.push((u32::MAX, side.payoffs.len() as u32));
-        side
+        Ok(side)
     }
+}
+
+/// Frees memory in another thread: millions of small pieces take a second, and whoever has stopped the work should not wait for that.
+fn free<T: Send + 'static>(what: T) {
+    drop(thread::Builder::new().name("zermelo-helper".into()).spawn(move || drop(what)));
 }
 
 /// Walks through the tree of a game once.
@@ -115,12 +147,15 @@ struct Builder<'a, G> {
 
 impl<G: Game> Builder<'_, G> {
     /// Adds a position; false if there are too many.
-    fn walk(&mut self, s: &G::State, known: &[Information], sequences: &[u32], chance: f64) -> Result<bool, Halt> {
-        if self.stop.reason().is_some() {
+    fn walk(&mut self, s: &G::State, known: &[Information], sequences: &[u32], chance: f64, ply: u32) -> Result<bool, Halt> {
+        if self.stop.is_set() {
             return Err(Halt::Stopped);
         }
         if self.form.decisions + self.form.chances + self.form.terminals >= self.most {
             return Ok(false);
+        }
+        if ply > MAX_PLY {
+            return Err(Halt::TooDeep);
         }
         let (game, players) = (self.game, self.form.players);
         let outcome = game.outcome(s)?;
@@ -144,7 +179,7 @@ impl<G: Game> Builder<'_, G> {
             game.chances(s, &mut chances)?;
             for (outcome, probability) in chances {
                 let child = game.after(s, outcome)?;
-                if !self.walk(&child, &after(&child, outcome)?, sequences, chance * probability)? {
+                if !self.walk(&child, &after(&child, outcome)?, sequences, chance * probability, ply + 1)? {
                     return Ok(false);
                 }
             }
@@ -158,7 +193,7 @@ impl<G: Game> Builder<'_, G> {
         for (index, &choice) in moves.iter().enumerate() {
             let child = game.after(s, choice)?;
             sequences[player as usize] = first + index as u32;
-            if !self.walk(&child, &after(&child, choice)?, &sequences, chance)? {
+            if !self.walk(&child, &after(&child, choice)?, &sequences, chance, ply + 1)? {
                 return Ok(false);
             }
         }
