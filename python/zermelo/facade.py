@@ -223,7 +223,7 @@ def match(
     games: int = 20,
     *,
     seed: int = 1,
-    opening: int = 4,
+    opening: int | None = None,
     plies: int = 1000,
     sprt: tuple[float, float] | None = None,
     jobs: int | None = None,
@@ -253,7 +253,7 @@ def tournament(
     format: Literal["round-robin", "gauntlet", "swiss"] = "round-robin",
     rounds: int | None = None,
     seed: int = 1,
-    opening: int = 4,
+    opening: int | None = None,
     plies: int = 1000,
     jobs: int | None = None,
     record: str | None = None,
@@ -318,7 +318,7 @@ def tune(
     return tuner(game_of(game), TuningPlan(by, **plan), evaluate).run(jobs=jobs, cluster=cluster, state=state)
 
 
-def conditions_of(seed: int, opening: int, plies: int, given: dict[str, Any]) -> Conditions:
+def conditions_of(seed: int, opening: int | None, plies: int, given: dict[str, Any]) -> Conditions:
     """The conditions of a contest, with limits and files by name."""
     known = ("seconds", "nodes", "playouts", "depth", "clock", "openings", "book", "tables")
     for name in given:

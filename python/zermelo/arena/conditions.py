@@ -12,7 +12,6 @@ from zermelo.errors import AgentError, LimitError
 from zermelo.limit import Limit
 from zermelo.play.clock import TimeControl
 
-OPENING = 4
 MOST_PLIES = 1000
 """A longer game counts as a draw."""
 _MOVES = 25
@@ -27,8 +26,8 @@ class Conditions:
     """How the games of a contest are played."""
 
     seed: int = 1
-    opening: int = OPENING
-    """Random plies at the start of each game."""
+    opening: int | None = None
+    """Random plies at the start of each game; None for as many as fit the game (`openings.usual_plies`)."""
     plies: int = MOST_PLIES
     """The most plies of a game."""
     openings_file: str | None = None
@@ -45,11 +44,13 @@ class Conditions:
     def __post_init__(self) -> None:
         for name, least in {"seed": None, "opening": 0, "plies": 1}.items():
             number = getattr(self, name)
+            if name == "opening" and number is None:
+                continue
             if not isinstance(number, int) or isinstance(number, bool):
                 raise LimitError(f"{name}={number!r:.60} must be a whole number")
             if least is not None and number < least:
                 raise LimitError(f"{name}={number} must be a number of plies of at least {least}")
-        if self.plies <= self.opening:
+        if self.opening is not None and self.plies <= self.opening:
             raise LimitError(f"plies={self.plies} must be more than the {self.opening} plies of the opening")
         if self.openings_file is not None and self.book is not None:
             raise LimitError("give openings by a file or by a book, not by both")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from zermelo.agents.registry import AnyAgent, agent as make_agent
-from zermelo.arena.conditions import MOST_PLIES, OPENING, Conditions
+from zermelo.arena.conditions import MOST_PLIES, Conditions
 from zermelo.arena.fixtures import Sides
 from zermelo.arena.records import GameRecord
 from zermelo.arena.referee import Contest, fresh, stream, think
@@ -69,7 +69,7 @@ class Match:
         second: AnyAgent,
         games: int = 20,
         seed: int = 1,
-        opening: int = OPENING,
+        opening: int | None = None,
         plies: int = MOST_PLIES,
         conditions: Conditions | None = None,
         sprt: Sprt | None = None,

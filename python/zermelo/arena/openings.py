@@ -1,7 +1,8 @@
 """Openings: the first plies of the games of a contest, so that deterministic agents do not repeat the same game.
 
-By default they are random sequences of moves, the same for the same seed, and all different if the game has enough of them. If random
-sequences keep finding known openings, few are left; then all positions are listed. Openings can also be drawn from an opening book, or read
+By default they are random sequences of four moves, the same for the same seed, and all different if the game has enough of them. In games that
+hide something they are at most half as long as the shortest of some random games: after the cards are dealt and two bets are made at random, there
+would be little left to play. If random sequences keep finding known openings, few are left; then all positions are listed. Openings can also be drawn from an opening book, or read
 from a file with an opening on each line: moves by name, or a position as the game writes it; # begins a comment. A file of games in a notation,
 such as .pgn or .sgf, or of positions, such as .epd, gives the last position of each game.
 """
@@ -17,6 +18,9 @@ from zermelo.game import CHANCE, Game, Position, Random, draw
 from zermelo.play.notation.formats import ENDINGS, read_file
 from zermelo.play.notation.positions import read_line
 
+OPENING = 4
+_GAMES = 64
+"""Random games whose shortest limits openings."""
 _STALLED = 200
 """Random sequences in a row without a new opening, after which positions are listed."""
 _FEW = 10_000
@@ -29,9 +33,28 @@ def openings_for(game: Game, conditions: Conditions, number: int, random: Random
     """Different unfinished positions with which the games of a contest begin: `number` of them or, if there are fewer, all."""
     if conditions.openings_file is not None:
         return from_file(game, conditions.openings_file)[:number]
+    plies = usual_plies(game) if conditions.opening is None else conditions.opening
     if conditions.book is not None:
-        return from_book(game, conditions.book, conditions.opening, number, random)
-    return openings(game.start(), number, conditions.opening, random)
+        return from_book(game, conditions.book, plies, number, random)
+    return openings(game.start(), number, plies, random)
+
+
+def usual_plies(game: Game) -> int:
+    """The length of openings if nobody says it; chance counts as well.
+
+    >>> from zermelo import find
+    >>> usual_plies(find("connect4")), usual_plies(find("kuhn")), usual_plies(find("whist"))
+    (4, 2, 4)
+    """
+    if not game.hides:
+        return OPENING
+    random, start = Random(1), game.start()
+    return min(OPENING, *(_length(start, random) // 2 for _ in range(_GAMES)))
+
+
+def _length(start: Position, random: Random) -> int:
+    """The plies of a random game, as far as they matter for openings."""
+    return _walk(start, 2 * OPENING, random)[0] + 1
 
 
 def from_file(game: Game, path: str) -> list[Position]:

@@ -16,8 +16,11 @@ from zermelo.limit import MAX_PLY
 from zermelo.score import counted
 
 Opening = Annotated[
-    int,
-    Parameter(converter=whole_from(0, MAX_PLY), help="Random plies, or plies of the book, at the start of a game: 4 by default."),
+    int | None,
+    Parameter(
+        converter=whole_from(0, MAX_PLY),
+        help="Random plies, or plies of the book, at the start of a game: 4 by default, fewer in short games that hide something.",
+    ),
 ]
 OpeningsFile = Annotated[
     str | None,

@@ -34,7 +34,7 @@ def match(
     *,
     games: Annotated[int, Parameter(converter=count, help="Number of games, even: 20 by default.")] = 20,
     seed: Seed = 1,
-    opening: options.Opening = 4,
+    opening: options.Opening = None,
     openings: options.OpeningsFile = None,
     book: options.BookFile = None,
     plies: options.Plies = 1000,

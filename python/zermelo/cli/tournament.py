@@ -38,7 +38,7 @@ def tournament(
     ] = 2,
     rounds: Annotated[int | None, Parameter(converter=count, help="Rounds of a Swiss tournament.")] = None,
     seed: Seed = 1,
-    opening: options.Opening = 4,
+    opening: options.Opening = None,
     openings: options.OpeningsFile = None,
     book: options.BookFile = None,
     plies: options.Plies = 1000,
