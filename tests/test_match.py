@@ -427,7 +427,9 @@ def test_one_pair_of_games_has_no_interval_of_utilities():
     assert " to " in run("match", "kuhn", "random", "random", "--games", "8").out.partition("Mean utility")[2]
 
 
-@pytest.mark.parametrize(("text", "plies"), [("kuhn", 2), ("leduc", 2), ("liarsdice", 2), ("phantomtictactoe", 2), ("tictactoe", 4)])
+@pytest.mark.parametrize(
+    ("text", "plies"), [("kuhn", 2), ("leduc", 2), ("liarsdice", 2), ("phantomtictactoe", 2), ("tictactoe", 4)]
+)
 def test_openings_of_short_games_that_hide_something_are_the_deal(text, plies):
     game = find(text)
     assert {len(opening.history) for opening in Match(game, random(), random(), games=4).openings} == {plies}

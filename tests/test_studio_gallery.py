@@ -75,7 +75,7 @@ def test_lengths_are_those_of_the_portraits():
 def test_cards_tell_players_length_chance_and_what_is_hidden():
     cards = {card["key"]: card for group in gallery.groups() for card in group["cards"]}
     assert cards["pig"]["facts"] == ["2 to 10 players", "medium, about 80 moves", "chance · nothing hidden"]
-    assert cards["phantomtictactoe"]["facts"] == ["2 players", "short, about 9 moves", "no chance · hidden information"]
+    assert cards["phantomtictactoe"]["facts"] == ["2 players", "short, about 10 moves", "no chance · hidden information"]
     assert cards["goofspiel"]["facts"][2] == "optional chance · hidden information"
     assert cards["chinesecheckers"]["players"] == "1 2 3 4 6"
     assert cards["chess"]["about"] == "Checkmate the opponent's king."

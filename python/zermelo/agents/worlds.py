@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from zermelo.agents.pimc import SECONDS, WORLDS, PimcAgent, guess_fields, opened
 from zermelo.agents.registry import AGENTS, agent as make_agent
 from zermelo.agents.unsearched import UnsearchedAgent
-from zermelo.engine import Agent, check_turn, open_backend
+from zermelo.engine import ALGORITHMS, Agent, SearchAgent, check_turn, open_backend
 from zermelo.engine.backends import diagnose
 from zermelo.engine.hidden import belief as believed_worlds
 from zermelo.engine.seen import SeenPosition
@@ -92,7 +92,8 @@ class CheatAgent(UnsearchedAgent):
 
 def _inner(agent: str | Agent, who: str) -> Agent:
     made = make_agent(agent)
-    if isinstance(made, PimcAgent | CheatAgent | BeliefAgent) or getattr(made, "algorithm", None) == "ismcts":
+    plays_hidden = isinstance(made, SearchAgent) and ALGORITHMS[made.algorithm].hidden
+    if plays_hidden or isinstance(made, PimcAgent | CheatAgent | BeliefAgent):
         raise AgentError(
             f"{who} needs an agent that sees everything, such as alphabeta(depth=6) or uct(playouts=1000), not {made}"
         )

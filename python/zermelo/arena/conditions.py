@@ -50,11 +50,16 @@ class Conditions:
                 raise LimitError(f"{name}={number!r:.60} must be a whole number")
             if least is not None and number < least:
                 raise LimitError(f"{name}={number} must be a number of plies of at least {least}")
-        if self.opening is not None and self.plies <= self.opening:
-            raise LimitError(f"plies={self.plies} must be more than the {self.opening} plies of the opening")
+        if self.opening is not None:
+            self.check_opening(self.opening)
         if self.openings_file is not None and self.book is not None:
             raise LimitError("give openings by a file or by a book, not by both")
         Limit(**dict(self.limits))  # type: ignore[arg-type]  # refuses wrong numbers
+
+    def check_opening(self, plies: int) -> None:
+        """Refuse openings that are as long as a game may be."""
+        if self.plies <= plies:
+            raise LimitError(f"plies={self.plies} must be more than the {plies} plies of the opening")
 
     def to_json(self) -> dict[str, Any]:
         """What decides the games, as plain values."""

@@ -34,6 +34,7 @@ def openings_for(game: Game, conditions: Conditions, number: int, random: Random
     if conditions.openings_file is not None:
         return from_file(game, conditions.openings_file)[:number]
     plies = usual_plies(game) if conditions.opening is None else conditions.opening
+    conditions.check_opening(plies)
     if conditions.book is not None:
         return from_book(game, conditions.book, plies, number, random)
     return openings(game.start(), number, plies, random)

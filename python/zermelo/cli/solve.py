@@ -104,7 +104,7 @@ def solve(
     if elsewhere:
         note(elsewhere)
     options.refuse_chance(here)
-    agent = solver(here, by, seconds, memory or _MEMORY, backend)
+    agent = solver(here, by, seconds, _MEMORY if memory is None else memory, backend)
     options.prepare(here, [agent], backend)
     if not json:
         paint.console().print(paint.board(here))

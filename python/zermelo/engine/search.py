@@ -284,7 +284,10 @@ def score_of(position: Position, value: float | None, plies: int | None, exact: 
 
 def name_line(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:
     names: list[str] = []
-    for ply, move in enumerate(line):
-        position = position if ply == 0 else position.advance(line[ply - 1])
+    for number, move in enumerate(line, 1):
         names.append(position.name(move))
+        if (
+            number < len(line) or not position.game.hides
+        ):  # the last position is checked as well, unless only a view of it is known
+            position = position.advance(move)
     return tuple(names)
