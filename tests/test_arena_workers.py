@@ -122,7 +122,7 @@ def _runs(pid):
 
 
 def test_what_exists_only_in_this_process_is_refused():
-    with pytest.raises(PoolError, match="put your own into a file, or play with jobs=1"):
+    with pytest.raises(PoolError, match="put your own into a file, or leave out jobs"):
         zermelo.match("tictactoe", lambda position: position.moves[0], "random", games=2, jobs=2)
 
 

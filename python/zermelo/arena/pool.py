@@ -95,12 +95,12 @@ def pickled(work: object) -> bytes:
         data = pickle.dumps(work, protocol=5)
     except Exception as error:
         raise PoolError(
-            f"agents or games cannot be sent to other processes ({error}); put your own into a file, or play with jobs=1"
+            f"agents or games cannot be sent to other processes ({error}); put your own into a file, or leave out jobs and cluster"
         ) from error
     if b"__main__" in data:
         raise PoolError(
             "agents and games that are defined in this script or notebook cannot be sent to other processes; put them into a file, "
-            "or play with jobs=1"
+            "or leave out jobs and cluster"
         )
     return data
 
