@@ -1,4 +1,4 @@
-"""What a perfect player of Connect Four scores against UCT: no search can score more than a little above it.
+"""What a player of Connect Four that never errs scores against UCT: a measure of how much there is to win.
 
     python benches/perfect.py                                        50 games against uct(seconds=0.1, threads=2)
     python benches/perfect.py "uct(seconds=0.05)" --games 20

@@ -26,7 +26,7 @@ BACKENDS = ["python", "interpreted", "compiled"]
 
 
 class Claims(Game):
-    """Two players claim cells in turn; a cell that is taken already shows that, and the player tries again. Whoever has cells 0 and 1 wins."""
+    """Two players claim cells in turn, and do not see the other's. A player who tries a cell of the other sees that, and tries again. Cells 0 and 1 win."""
 
     players = ("x", "o")
 

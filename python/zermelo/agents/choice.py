@@ -51,8 +51,8 @@ PLAYOUT = 8
 _SHARE = 0.2
 """The most of its time that a look takes if rules are slow, and that the second look takes together."""
 _RANKED = 64
-"""Random games for each move that are worth more than a game's `order` of its moves, at which alpha-beta is no longer stronger; or in
-games that hide something, more than its `evaluate`."""
+"""With so many random games for each move, they judge moves better than a game's `order` does; in games that hide something, better than its
+`evaluate`."""
 _WORK = 20
 """Legal moves that random games meet for each node of a limit; a look has half of the nodes that fit into the time."""
 _CUT_PLAYOUT = 3

@@ -41,7 +41,7 @@ def openings_for(game: Game, conditions: Conditions, number: int, random: Random
 
 
 def usual_plies(game: Game) -> int:
-    """The length of openings if nobody says it; chance counts as well.
+    """The default length of openings in plies. Outcomes of chance are plies too.
 
     >>> from zermelo import find
     >>> usual_plies(find("connect4")), usual_plies(find("kuhn")), usual_plies(find("whist"))

@@ -66,7 +66,7 @@ class SampledRegrets:
         self.stop: Stop | None = None
         self.random = Random(seed)
         self.walks = max(rules.players, 2) if sampling == "external" else rules.players
-        """In each iteration. Strategies are added up where somebody else looks back, so a single player needs a walk in which nobody does."""
+        """In each iteration. A walk of one player adds to the average strategies of the others. A game for one player gets a second walk, of no player."""
         self.rows: dict[tuple[int, int], Row] = {}
         self.iterations = 0
 

@@ -78,7 +78,7 @@ impl SampledRegrets {
     pub fn iterate<G: Game>(&mut self, game: &G, root: &G::State, iterations: u64, stop: &Stop) -> Result<u64, Halt> {
         let players = game.facts().players;
         let sights: Vec<Sight> = (0..players as Player).map(|player| Sight::of(game, root, player)).collect::<Result<_, _>>()?;
-        // Strategies are added up where somebody else looks back, so a single player needs a walk in which nobody does.
+        // A walk of one player adds to the average strategies of the others. A game for one player gets a second walk, of no player, for its average.
         let walks = if self.external { players.max(2) } else { players };
         self.shares.clear();
         for done in 0..iterations {
@@ -160,7 +160,7 @@ impl<G: Game> Walk<'_, G> {
         Ok(run.rows.len() - 1)
     }
 
-    /// What an end is worth to the player who looks back; 0 if nobody does.
+    /// What an end is worth to the player of this walk; 0 in a walk of no player.
     fn end(&self, s: &G::State, ply: u32) -> Result<Option<f64>, Halt> {
         if self.stop.is_set() {
             return Err(Halt::Stopped);

@@ -130,7 +130,7 @@ impl SequenceForm {
     }
 }
 
-/// Frees memory in another thread: millions of small pieces take a second, and whoever has stopped the work should not wait for that.
+/// Frees memory in another thread. Millions of small pieces take a second, and a caller who has stopped the work should not wait for them.
 fn free<T: Send + 'static>(what: T) {
     drop(thread::Builder::new().name("zermelo-helper".into()).spawn(move || drop(what)));
 }
