@@ -23,8 +23,13 @@ impl Field {
     }
 
     /// Overwrites one number of the field.
+    #[inline]
     pub fn set(&self, record: &mut [u8], index: usize, value: i64) {
         let at = self.offset + index * self.size;
+        if self.size == 1 {
+            record[at] = value as u8;
+            return;
+        }
         record[at..at + self.size].copy_from_slice(&value.to_ne_bytes()[..self.size]);
     }
 }

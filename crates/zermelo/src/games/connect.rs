@@ -211,21 +211,28 @@ impl Game for Connect {
 
     fn write(&self, s: &Board) -> Vec<u8> {
         let mut record = vec![0; self.facts.size];
-        for cell in 0..self.full as usize {
+        self.write_into(s, &mut record);
+        record
+    }
+
+    fn write_into(&self, s: &Board, record: &mut [u8]) {
+        record.fill(0);
+        let whole = (1 << self.column) - 1;
+        for col in 0..self.cols {
             for (player, stones) in s.stones.iter().enumerate() {
-                if stones >> self.bit(cell) & 1 == 1 {
-                    self.fields.cells.set(&mut record, cell, player as i64 + 1);
+                let mut left = (stones >> (col * self.column)) & whole;
+                while left != 0 {
+                    let cell = left.trailing_zeros() * self.cols + col;
+                    self.fields.cells.set(record, cell as usize, player as i64 + 1);
+                    left &= left - 1;
                 }
             }
+            self.fields.height.set(record, col as usize, i64::from(self.height(s, col)));
         }
-        for col in 0..self.cols {
-            self.fields.height.set(&mut record, col as usize, i64::from(self.height(s, col)));
-        }
-        self.fields.stones.set(&mut record, 0, i64::from(s.count));
-        self.fields.potential.set(&mut record, 0, i64::from(s.potential));
-        self.fields.result.set(&mut record, 0, i64::from(s.result));
-        self.fields.turn.set(&mut record, 0, i64::from(s.turn));
-        record
+        self.fields.stones.set(record, 0, i64::from(s.count));
+        self.fields.potential.set(record, 0, i64::from(s.potential));
+        self.fields.result.set(record, 0, i64::from(s.result));
+        self.fields.turn.set(record, 0, i64::from(s.turn));
     }
 
     #[inline(always)]
