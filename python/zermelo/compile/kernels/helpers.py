@@ -190,6 +190,32 @@ define internal i1 @zk_all(i1 %mine) alwaysinline {
 }
 """
 """The same for a machine with one thread."""
+END_TOGETHER = """
+declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent
+declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
+declare i32 @llvm.ctpop.i32(i32)
+declare i32 @llvm.cttz.i32(i32, i1)
+define internal void @zk_end(ptr %place) convergent alwaysinline { ; count the threads that come to their end; one of each group adds for all
+  %here = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 true) convergent
+  %lane = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %first = call i32 @llvm.cttz.i32(i32 %here, i1 true)
+  %is_first = icmp eq i32 %lane, %first
+  br i1 %is_first, label %add, label %out
+add:
+  %number = call i32 @llvm.ctpop.i32(i32 %here)
+  %number64 = zext i32 %number to i64
+  %before = atomicrmw add ptr %place, i64 %number64 monotonic
+  br label %out
+out:
+  ret void
+}
+"""
+END_ALONE = """
+define internal void @zk_end(ptr %place) alwaysinline {
+  %before = atomicrmw add ptr %place, i64 1 monotonic
+  ret void
+}
+"""
 
 EXACT = {
     "declare double @sqrt(double)": """

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from zermelo.compile import memory
 from zermelo.compile.function import DEPTH
-from zermelo.compile.kernels.helpers import ALONE, DRAW, EXACT, HELPERS, TOGETHER
+from zermelo.compile.kernels.helpers import ALONE, DRAW, END_ALONE, END_TOGETHER, EXACT, HELPERS, TOGETHER
 from zermelo.compile.module import Module, Unit
 from zermelo.compile.shapes import SHIFT
 from zermelo.errors import CompileError
@@ -132,6 +132,7 @@ known_player:"""
             memory.WITHOUT_HEAP,
             rules,
             TOGETHER if gpu else ALONE,
+            END_TOGETHER if gpu else END_ALONE,
             _QUIT if self.module.quits else "",
             HELPERS,
             DRAW if self.game.defines("chances") else "",

@@ -99,17 +99,17 @@ class Go(Game):
             length=number[points],
             liberties=(u8 if neighbours <= BYTE else u16)[points],
             free=number(list(range(points))),
-            empty=i16(points),
-            most=i16,
+            empty=number(points),
+            most=number,
             board=i64,
             history=i64([1] + [0] * (self.places - 1)),
             past=i64(mixed(0)),
             record=number[self.limit],
             plies=i16,
             origin=i8[points],
-            passes=i8,
+            passes=u8,
             result=i8(ONGOING),
-            turn=i8,
+            turn=u8,
         )
 
     def moves(self, s: State) -> Iterator[int]:
