@@ -103,8 +103,8 @@ def same(names: list[str], count: int) -> None:
 
 def versus(count: int, seconds: float) -> None:
     """UCT with leaves on the GPU against UCT on two threads, at equal time."""
-    for name, batches in (("connect4", ""), ("hex(size=7)", ""), ("go", "batch=256, leaf_games=16, ")):
-        played = match(name, f"uct(where=gpu, {batches}seconds={seconds})", f"uct(threads=2, seconds={seconds})", count, jobs=1)
+    for name, options in (("connect4", "wide=True, batch=256, "), ("hex(size=7)", ""), ("go", "batch=256, leaf_games=16, ")):
+        played = match(name, f"uct(where=gpu, {options}seconds={seconds})", f"uct(threads=2, seconds={seconds})", count, jobs=1)
         print(f"{name}: {played}", flush=True)
 
 
@@ -122,7 +122,7 @@ def main() -> None:
     parser.add_argument("--games", nargs="*", default=sorted(games.catalog()))
     parser.add_argument("--count", type=int, default=1_000_000)
     parser.add_argument("--matches", type=int, default=50)
-    parser.add_argument("--seconds", type=float, default=0.1, help="for each move of a match")
+    parser.add_argument("--seconds", type=float, default=0.05, help="for each move of a match")
     given = parser.parse_args()
     parts = given.parts or ["speed", "same", "perft", "versus"]
     if "speed" in parts:

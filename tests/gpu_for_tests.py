@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import inspect
 import re
 import threading
 from types import SimpleNamespace
@@ -50,13 +51,39 @@ class HostLibrary:
         self.memory, self.devices, self.blocks = memory, devices, blocks
         self.attributes = {**ATTRIBUTES, 75: capability // 10, 76: capability % 10}
         self.buffers, self.modules, self.functions, self.limits, self.launches = {}, [], [], {}, []
+        self.streams, self.host, self.made = 0, {}, []
         self.fail = {}
         """Codes with which functions of these names fail."""
 
     def __getattribute__(self, name):
         found = object.__getattribute__(self, name)
         failures = object.__getattribute__(self, "__dict__").get("fail", {})
-        return (lambda *_: failures[name]) if name in failures else found
+        if name not in failures:
+            return found
+
+        def failing(*_):
+            return failures[name]
+
+        failing.__name__ = name
+        return failing
+
+    def function(self, method):
+        """The same as a function of C's, which gets words."""
+        named = method.__name__
+        count = len(inspect.signature(getattr(HostLibrary, named)).parameters) - 1 if named != "cuLaunchKernel" else 11
+
+        def called(*words):
+            method = getattr(self, named)
+            if named != "cuLaunchKernel":
+                return method(*(ctypes.c_size_t(word) for word in words))
+            address, blocks, threads, pointers = words[0], words[1], words[4], words[9]
+            text, name = self.functions[address - 1]
+            places = (ctypes.c_uint64 * (loaded(text, name)[1] - 2)).from_address(pointers)
+            return method(ctypes.c_void_p(address), blocks, 1, 1, threads, 1, 1, 0, None, list(places), None)
+
+        made = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_uint64] * count)(called)
+        self.made.append(made)  # it must stay
+        return made
 
     def cuInit(self, flags):
         return 0
@@ -87,7 +114,15 @@ class HostLibrary:
     def cuCtxSetCurrent(self, context):
         return 0
 
-    def cuCtxSynchronize(self):
+    def cuStreamCreate(self, stream, flags):
+        self.streams += 1
+        stream._obj.value = self.streams
+        return 0
+
+    def cuStreamDestroy_v2(self, stream):
+        return 0
+
+    def cuStreamSynchronize(self, stream):
         return 0
 
     def cuStreamQuery(self, stream):
@@ -118,19 +153,28 @@ class HostLibrary:
     def fits(self, pointer, size):
         return pointer.value in self.buffers and size.value <= len(self.buffers[pointer.value]) - 64
 
-    def cuMemcpyHtoD_v2(self, target, source, size):
+    def cuMemHostAlloc(self, pointer, size, flags):
+        room = (ctypes.c_char * size.value).from_buffer(bytearray(b"\xa5") * size.value)
+        pointer._obj.value = ctypes.addressof(room)
+        self.host[pointer._obj.value] = room
+        return 0
+
+    def cuMemFreeHost(self, pointer):
+        return 0 if self.host.pop(pointer.value, None) is not None else ILLEGAL_ADDRESS
+
+    def cuMemcpyHtoDAsync_v2(self, target, source, size, stream):
         if not self.fits(target, size):
             return ILLEGAL_ADDRESS
-        ctypes.memmove(target.value, source, size.value)
+        ctypes.memmove(target.value, as_address(source), size.value)
         return 0
 
-    def cuMemcpyDtoH_v2(self, target, source, size):
+    def cuMemcpyDtoHAsync_v2(self, target, source, size, stream):
         if not self.fits(source, size):
             return ILLEGAL_ADDRESS
-        ctypes.memmove(target, source.value, size.value)
+        ctypes.memmove(as_address(target), source.value, size.value)
         return 0
 
-    def cuMemsetD8_v2(self, target, value, size):
+    def cuMemsetD8Async(self, target, value, size, stream):
         if not self.fits(target, size):
             return ILLEGAL_ADDRESS
         ctypes.memset(target.value, value.value, size.value)
@@ -169,6 +213,10 @@ class HostLibrary:
         return 0
 
 
+def as_address(pointer):
+    return pointer.value if hasattr(pointer, "value") else pointer
+
+
 def as_ptx(text):
     return f"{RECURSIVE_CODE}\n{text}" if text.startswith(RECURSIVE) else text
 
@@ -195,7 +243,11 @@ def as_ctypes(library):
             raise OSError(f"{name}: cannot open shared object file")
         return library
 
-    return SimpleNamespace(**{**vars(ctypes), "CDLL": open_library})
+    def cast(found, kind):
+        """The address of a function of the library, for callers that are not Python."""
+        return ctypes.cast(library.function(found) if callable(found) and hasattr(found, "__name__") else found, kind)
+
+    return SimpleNamespace(**{**vars(ctypes), "CDLL": open_library, "cast": cast})
 
 
 class Group:

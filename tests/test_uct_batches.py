@@ -5,6 +5,8 @@ The GPU is this machine (`gpu_for_tests`), with all that Zermelo does on a real 
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from gpu_for_tests import HostLibrary, lend
 from gpu_games_for_tests import Trap
@@ -15,9 +17,11 @@ import zermelo
 import zermelo.gpu.random_games as random_games
 from zermelo.engine import leaves
 from zermelo.errors import AgentError, GpuError
+from zermelo.search.control import Control, Limit, Stop, Stopped
 from zermelo.search.montecarlo.batches import Leaf, advance, take_back_advances
+from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.tree import Edge
-from zermelo.search.montecarlo.uct import Step, Walk
+from zermelo.search.montecarlo.uct import UCT, Step, Walk
 
 SMALL = "connect(rows=4,cols=5,line=3)"
 OPTIONS = [
@@ -26,6 +30,8 @@ OPTIONS = [
     dict(batch=16, leaf_games=2, cap=9),
     dict(batch=16, transpositions=True),
     dict(batch=64, forced=False, seed=5, exploration=0.1),
+    dict(batch=40, leaf_games=2, wide=True),
+    dict(batch=9, wide=True, solver=False, forced=False, exploration=0.3),
 ]
 
 
@@ -54,9 +60,40 @@ def test_specification_and_twin_grow_the_same_tree(text, options):
         assert told(agent, position, backend) == expected
 
 
+class Ending(Control):
+    """Ends a search at a node of this number."""
+
+    def __init__(self, nodes):
+        super().__init__(Limit(), Stop())
+        self.left = nodes
+
+    def enter(self, ply):
+        self.left -= 1
+        if self.left < 0:
+            raise Stopped
+        super().enter(ply)
+
+
+@pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize("text", [SMALL, "pig(goal=12)", "hex(size=4)"])
-def test_the_gpu_grows_the_same_tree(text, gpu):
-    position, given = start_of(text), dict(playouts=100, batch=16, leaf_games=5, exploration=0.3)
+def test_walks_that_are_not_finished_count_nowhere(text, wide):
+    """A limit ends searches while walks wait for their games."""
+    position, options = start_of(text), dict(batch=24, leaf_games=2, wide=wide, solver=False)
+    for nodes in (1, 37, 200, 555):
+        search = UCT(position.rules, Ending(nodes), MonteCarloOptions(**options))
+        for _ in search.steps(position.state, None):
+            pass
+        assert search.root.passes == search.playouts
+        assert sum(edge.visits for edge in search.root.edges) == search.playouts
+        assert all(edge.total <= edge.visits + 1e-9 for edge in search.root.edges)
+    report = zermelo.uct(seconds=0.01, **{**options, "batch": 4000})(position)
+    assert sum(choice.visits for choice in report.choices) == report.playouts
+
+
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("text", [SMALL, "pig(goal=12)", "hex(size=4)"])
+def test_the_gpu_grows_the_same_tree(text, wide, gpu):
+    position, given = start_of(text), dict(playouts=100, batch=16, leaf_games=5, exploration=0.3, wide=wide)
     here, there = zermelo.uct(**given), zermelo.uct(**given, where="gpu")
     for backend in (SPECIFICATION, *backends(position.game)):
         expected, found = (told(agent, position, backend) for agent in (here, there))
@@ -80,9 +117,32 @@ def test_a_mean_of_many_games_is_closer_to_the_truth():
     assert mean == pytest.approx(0.2966, abs=0.03)
 
 
+def test_a_wide_leaf_tries_all_its_moves():
+    """Nine walks open nine leaves with eight moves each. All 72 positions together are worth what random play is from the start."""
+    position = zermelo.find("tictactoe").start()
+    report = zermelo.uct(playouts=72, batch=72, leaf_games=500, wide=True, solver=False, forced=False)(position)
+    assert [choice.visits for choice in report.choices] == [8] * 9
+    assert sum(choice.value for choice in report.choices) / 9 == pytest.approx(0.2966, abs=0.03)
+
+
+def test_a_wide_leaf_whose_mover_wins_at_once_is_proven_at_once():
+    position = zermelo.find("connect4").position(
+        "\n".join([*[". . . . . . ."] * 3, ". . . . . . X", ". . . . . . X", ". O O O . . X"])
+    )
+    report = zermelo.uct(playouts=7, batch=4, wide=True, forced=False, exploration=0.0)(position)
+    assert report.move == "7"
+    assert report.exact
+    assert report.value == 1.0
+    before = zermelo.find("connect4").position(
+        "\n".join([*[". . . . . . ."] * 3, ". . . . . . X", ". . . . . . X", ". O O . . . X"])
+    )
+    report = zermelo.uct(playouts=70, batch=8, wide=True, forced=False)(before)
+    assert {choice.move for choice in report.choices if choice.proven} >= set("123456"), "the mover has to stop the column"
+
+
 def test_means_in_advance_change_nothing_in_the_end():
     edge = Edge(3, visits=5, total=2.0)
-    leaf = Leaf(Walk([Step(None, edge, 0, None)], [], None), None, [advance(edge)])
+    leaf = Leaf(Walk([Step(None, edge, 0, None)], [], None), [], None, [advance(edge)])
     assert edge.total == 2.5, "four finished games with a mean of 1/2"
     take_back_advances(leaf)
     assert edge.total == 2.0
@@ -102,6 +162,40 @@ def test_flat_batches_go_to_the_moves_that_look_best(gpu):
     assert again.backend == "gpu"
 
 
+def test_the_twin_has_games_played_without_python(gpu, monkeypatch):
+    monkeypatch.setattr(leaves.GpuLeaves, "for_twin", lambda *_: pytest.fail("Python was asked"))
+    agent = zermelo.uct(playouts=500, where="gpu", batch=64, leaf_games=4, solver=False)
+    for text in (SMALL, "pig(goal=12)"):
+        assert agent(start_of(text)).playouts == 500
+    assert len(gpu.launches) > 20
+
+
+class Slow(HostLibrary):
+    """A device whose kernels never come to their end once one has begun."""
+
+    def cuStreamQuery(self, stream):
+        return 600 if self.launches else 0
+
+
+def test_a_search_does_not_wait_for_a_kernel(monkeypatch):
+    leaves._idle.clear()
+    library = lend(monkeypatch, Slow(), (random_games, "kernel_text"))
+    agent = zermelo.uct(seconds=0.05, where="gpu", batch=16)
+    began = time.perf_counter()
+    for _ in range(2):
+        assert agent(start_of(SMALL)).stopped == "seconds"
+    assert time.perf_counter() - began < 20
+    assert library.launches
+    leaves._idle.clear()
+
+
+@pytest.mark.parametrize("function", ["cuLaunchKernel", "cuMemsetD8Async", "cuMemcpyDtoHAsync_v2", "cuMemHostAlloc"])
+def test_a_device_that_fails_is_told(gpu, function):
+    gpu.fail[function] = 700
+    with pytest.raises(GpuError, match="where='cpu'"):
+        zermelo.uct(playouts=100, where="gpu", batch=16)(start_of(SMALL))
+
+
 def test_a_rule_that_fails_on_the_gpu_is_told_as_ever(gpu):
     for backend in (None, SPECIFICATION):
         with pytest.raises(zermelo.RuleError, match="a trap"):
@@ -115,6 +209,9 @@ def test_a_rule_that_fails_on_the_gpu_is_told_as_ever(gpu):
         ("uct(batch=8, rave=100)", "rave learns"),
         ("uct(batch=8, policy=mast)", "policy=mast learns"),
         ("uct(batch=8, cutoff=3)", "cutoff=3"),
+        ("uct(wide=True)", "add batch"),
+        ("uct(batch=8, wide=True, transpositions=True)", "leave out transpositions"),
+        ("uct(batch=8, wide=True, implicit=0.2)", "leave out one"),
         ("uct(where=gpu, batch=0)", "leave out batch=0"),
         ("uct(where=moon)", "cpu, gpu"),
         ("montecarlo(exploration=0.2)", "only in batches"),

@@ -12,6 +12,7 @@ __all__ = [
     "Found",
     "KnownPositions",
     "OpponentList",
+    "Places",
     "RegretMinimiser",
     "RuleFault",
     "SampledRegrets",
@@ -155,6 +156,10 @@ class Stopping:
     def now(self) -> None: ...
 
 @final
+class Places:
+    def __new__(cls, functions: list[int], facts: dict[str, Any], places: list[tuple[int, int, int, int, int]]) -> Places: ...
+
+@final
 class Search:
     def next(self) -> Found | None: ...
     def stop(self, reason: str) -> None: ...
@@ -194,6 +199,7 @@ class Backend:
         history: list[bytes] | None = None,
         worlds: list[tuple[bytes, float]] | None = None,
         player: Callable[[bytes, int, int, int, Stopping], bytes | None] | None = None,
+        places: Places | None = None,
     ) -> Search: ...
     def build_table(
         self,

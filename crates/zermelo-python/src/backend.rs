@@ -25,6 +25,7 @@ use crate::interpreted::Interpreted;
 use crate::kept::{PyOpponentList, PyTranspositionTable, PyUctTree};
 use crate::known_positions::{PyKnownPositions, PyStateTable};
 use crate::leaves::{GivenPlan, PyLeafPlayer, PyStopping};
+use crate::places::PyPlaces;
 use crate::reading::{compiled, read_evaluation, read_facts, read_functions};
 use crate::search::{PySearch, supervise};
 
@@ -81,7 +82,7 @@ impl PyBackend {
     }
 
     /// Starts a search in its own thread.
-    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None, threats=None, history=None, worlds=None, player=None))]
+    #[pyo3(signature = (algorithm, state, *, depth, nodes, seconds, tree, table, memory, options, playouts=None, kept=None, since=None, tables=None, among=None, threats=None, history=None, worlds=None, player=None, places=None))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -103,6 +104,7 @@ impl PyBackend {
         history: Option<Vec<Vec<u8>>>,
         worlds: Option<Vec<(Vec<u8>, f64)>>,
         player: Option<Py<PyAny>>,
+        places: Option<&PyPlaces>,
     ) -> PyResult<PySearch> {
         self.check(state)?;
         let history = history.unwrap_or_default();
@@ -128,7 +130,10 @@ impl PyBackend {
             kept,
             since,
             worlds,
-            player: player.map(|player| Arc::new(PyLeafPlayer { player, beside: !self.interpreted }) as Arc<dyn LeafPlayer>),
+            player: player.map(|player| {
+                let places = places.map(|places| places.0.clone());
+                Arc::new(PyLeafPlayer { player, places }) as Arc<dyn LeafPlayer>
+            }),
             ..Job::default()
         };
         for (name, value) in read_options(options)? {

@@ -1,5 +1,7 @@
 //! Random games by number: plans of them from Python, and those of a search that Python plays, on a GPU.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -7,6 +9,8 @@ use zermelo::search::Stop;
 use zermelo::search::control::Reason;
 use zermelo::search::montecarlo::batches::LeafPlayer;
 use zermelo::search::montecarlo::random_games::{Plan, Policy};
+
+use crate::places::{Ended, Places};
 
 /// A `Plan` of the specification.
 #[derive(FromPyObject)]
@@ -60,16 +64,30 @@ impl PyStopping {
 }
 
 /// A function in Python that plays the games of a batch: of the records, games from each, the number of the first, how many, and a
-/// [`PyStopping`]. It answers with a table, or None if the search has to end; it keeps its errors to itself.
+/// [`PyStopping`]. It answers with a table, or None if the search has to end; it keeps its errors to itself. With places on a GPU, games are begun there
+/// without it, and it is asked only if something fails.
 pub struct PyLeafPlayer {
     pub player: Py<PyAny>,
-    /// Whether the search goes on meanwhile; not if it holds the GIL.
-    pub beside: bool,
+    pub places: Option<Arc<Places>>,
 }
 
 impl LeafPlayer for PyLeafPlayer {
-    fn plays_beside(&self) -> bool {
-        self.beside
+    fn begin(&self, plan: &Plan) -> Option<usize> {
+        self.places.as_ref()?.begin(plan)
+    }
+
+    fn table(&self, number: usize, plan: &Plan, stop: &Stop) -> Option<Vec<i64>> {
+        match self.places.as_ref()?.table(number, stop) {
+            Ended::With(table) => Some(table),
+            Ended::Stopped => None,
+            Ended::Failed => self.play(plan, stop),
+        }
+    }
+
+    fn forget(&self, number: usize) {
+        if let Some(places) = &self.places {
+            places.free(number);
+        }
     }
 
     fn play(&self, plan: &Plan, stop: &Stop) -> Option<Vec<i64>> {

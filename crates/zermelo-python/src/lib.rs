@@ -1,4 +1,4 @@
-//! The door between Python and Rust: conversions, the GIL, Ctrl-C and errors. No logic.
+//! The door between Python and Rust: conversions, the GIL, Ctrl-C and errors. No logic, except that `places` starts kernels of a GPU.
 
 mod advice;
 mod backend;
@@ -8,6 +8,7 @@ mod interpreted;
 mod kept;
 mod known_positions;
 mod leaves;
+mod places;
 mod reading;
 mod search;
 mod tablebases;
@@ -42,6 +43,8 @@ mod _core {
     use super::known_positions::{PyKnownPositions, PyStateTable};
     #[pymodule_export]
     use super::leaves::PyStopping;
+    #[pymodule_export]
+    use super::places::PyPlaces;
     #[pymodule_export]
     use super::search::{PyFound, PySearch};
     #[pymodule_export]

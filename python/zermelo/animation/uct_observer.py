@@ -11,7 +11,7 @@ from zermelo.search.montecarlo.rollout import Rollout
 from zermelo.search.montecarlo.scale import Rates
 from zermelo.search.montecarlo.selection import Selection
 from zermelo.search.montecarlo.tree import Edge, Node
-from zermelo.search.montecarlo.uct import UCT, Detour, Kept, Step
+from zermelo.search.montecarlo.uct import UCT, Detour, Kept, Step, Walk
 
 
 class Terms(NamedTuple):
@@ -99,6 +99,6 @@ class ObservedUct(UCT):
         super().iterate()
         self.on_iteration()
 
-    def credit(self, path: list[Step], detours: list[Detour], rates: Rates) -> None:
-        self.path, self.detours, self.rates = path, detours, rates
-        super().credit(path, detours, rates)
+    def credit(self, walk: Walk, rates: Rates, weight: int = 1) -> None:
+        self.path, self.detours, self.rates = walk.path, walk.detours, rates
+        super().credit(walk, rates, weight)

@@ -11,44 +11,50 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from zermelo import _core
 from zermelo.engine.random_games import SPECIFICATION, cpu_games, gpu_games
 from zermelo.game import Game
-from zermelo.search.montecarlo.batches import LeafPlayer, is_forced, leaf_plan
+from zermelo.search.montecarlo.batches import PARTS, LeafPlayer, is_forced, leaf_plan
 from zermelo.search.montecarlo.options import MonteCarloOptions
 from zermelo.search.montecarlo.random_games import Plan
 
 if TYPE_CHECKING:
+    from zermelo.gpu.places import GpuPlaces
     from zermelo.gpu.random_games import GpuGames
 
-_idle: dict[tuple[Game, str], list[GpuGames]] = {}
+_idle: dict[Any, list[Any]] = {}
+"""What searches have left on the device, by game and use."""
 _LOCK = threading.Lock()
 _MOST_IDLE = 8
 _PATIENCE = 0.0002
 """Seconds for which a kernel is waited for without a pause."""
+_PAUSE = 0.00002
 
 
 class GpuLeaves:
-    """Plays the games of batches on the GPU for one search; in another thread, if the twin asks it."""
+    """Plays the games of batches on the GPU for one search."""
 
     def __init__(self, game: Game, options: MonteCarloOptions) -> None:
-        self.plan = leaf_plan(game, options, is_forced(game, options))
-        self.games = _taken(game, self.plan.policy)
+        self.game, self.options, self.plan = game, options, leaf_plan(game, options, is_forced(game, options))
+        self.games: GpuGames = self._taken("games", lambda: gpu_games(game, self.plan.policy))
+        self.places: GpuPlaces | None = None
         self.trouble: BaseException | None = None
         """What failed while the twin waited."""
+        self._alone = threading.Lock()
 
     def __call__(self, plan: Plan, is_over: Callable[[], bool]) -> bytes | None:
         """The table of a plan; None if the search is over before."""
-        self.games.start(plan)
-        began = time.perf_counter()
-        while self.games.device.busy:
-            if is_over():
-                return None
-            if time.perf_counter() - began > _PATIENCE:
-                time.sleep(0.00002)
-        return self.games.result()[0]
+        with self._alone:
+            self.games.start(plan)
+            began = time.perf_counter()
+            while self.games.stream.busy:
+                if is_over():
+                    return None
+                if time.perf_counter() - began > _PATIENCE:
+                    time.sleep(_PAUSE)
+            return self.games.result()[0]
 
     def for_twin(self, states: bytes, per: int, begin: int, count: int, stopping: _core.Stopping) -> bytes | None:
         """The same for the twin, which cannot be told of errors: they are kept, and it ends."""
@@ -57,6 +63,33 @@ class GpuLeaves:
         except BaseException as error:  # raised where reports are read
             self.trouble = error
             return None
+
+    def places_for_twin(self) -> _core.Places:
+        """Places on the device where the twin has games played while it goes on; `for_twin` is asked where that fails."""
+        from zermelo.gpu.places import GpuPlaces, Room
+
+        parts = min(PARTS, self.options.batch)
+        positions = self.options.batch // parts + (self.game.max_moves if self.options.wide else 0)
+        room = Room(self.plan.policy, positions, parts)
+        self.places = self._taken(room, lambda: GpuPlaces(self.game, room))
+        return self.places.core
+
+    def _taken(self, use: object, make: Callable[[], Any]) -> Any:
+        """What an earlier search has left, or something new."""
+        with _LOCK:
+            waiting = _idle.get((self.game, self.plan.policy, use))
+            if waiting:
+                return waiting.pop()
+        return make()
+
+    def give_back(self) -> None:
+        """Leave what is on the device to later searches."""
+        with _LOCK:
+            if len(_idle) >= _MOST_IDLE:
+                _idle.clear()
+            _idle.setdefault((self.game, self.plan.policy, "games"), []).append(self.games)
+            if self.places is not None:
+                _idle.setdefault((self.game, self.plan.policy, self.places.room), []).append(self.places)
 
 
 def cpu_leaves(game: Game, options: MonteCarloOptions, backend: str | None) -> tuple[str, LeafPlayer | None]:
@@ -78,19 +111,4 @@ def leaf_player(game: Game, options: MonteCarloOptions) -> Iterator[GpuLeaves | 
     try:
         yield leaves
     finally:
-        _given_back(game, leaves)
-
-
-def _taken(game: Game, policy: str) -> GpuGames:
-    with _LOCK:
-        waiting = _idle.get((game, policy))
-        if waiting:
-            return waiting.pop()
-    return gpu_games(game, policy)
-
-
-def _given_back(game: Game, leaves: GpuLeaves) -> None:
-    with _LOCK:
-        if len(_idle) >= _MOST_IDLE:
-            _idle.clear()
-        _idle.setdefault((game, leaves.plan.policy), []).append(leaves.games)
+        leaves.give_back()

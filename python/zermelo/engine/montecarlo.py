@@ -124,5 +124,7 @@ class UctSearch(SampledSearch):
 
     def _kept(self, backend: Backend, memory: int, techniques: dict[str, Any]) -> dict[str, Any]:
         kept, since = recall_tree(self.task, backend.name, lambda: _core.UctTree(memory, techniques))
-        player = None if self._player is None else self._player.for_twin
-        return {"kept": kept, "since": None if since is None else list(since), "player": player}
+        found = {"kept": kept, "since": None if since is None else list(since)}
+        if self._player is None:
+            return found
+        return {**found, "player": self._player.for_twin, "places": self._player.places_for_twin()}

@@ -3,6 +3,7 @@
     driver.py        NVIDIA's driver, called directly
     loading.py       kernels on the device, and memory that is kept there
     random_games.py  random games, counted
+    places.py        where the games of a search are played while it goes on
     counting.py      perft
     values.py        evaluations
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zermelo.compile.kernels.counting import kernel_text, memory_size, rules_needed
 from zermelo.errors import GpuError
 from zermelo.game.protocol import Game
-from zermelo.gpu.driver import Buffer, device
+from zermelo.gpu.driver import Buffer, Stream, device
 from zermelo.gpu.loading import ROOM, THREADS, Memory, load, too_many_failures
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class GpuPerft:
         self.device = device()
         names, rules = ["count", "expand"], rules_needed(game)
         self._count, self._expand = load(self.device, game, names, rules, "perft", lambda: kernel_text(game))
-        self._memory = Memory(self.device)
+        self.stream = Stream(self.device)
+        self._memory = Memory(self.stream)
 
     def __call__(self, state: bytes, depth: int) -> int:
         """The number of sequences of `depth` moves from a packed state, chance outcomes included."""
@@ -91,7 +92,7 @@ class GpuPerft:
         import numpy as np
 
         states = np.zeros(here.number * self.game.layout.size, np.uint8)
-        here.buffer.read(states)
+        self.stream.read(here.buffer, states)
         return states.tobytes()
 
     def _counted(self, here: _Positions, depth: int) -> Numbers:
@@ -107,14 +108,13 @@ class GpuPerft:
         while done[1] < here.number:
             arguments = [here.buffer, here.number, depth, results, progress, memory, stride, steps, int(is_first)]
             began = time.perf_counter()
-            self._count.start(blocks, threads, arguments)
-            self.device.wait()
+            self.stream.start(self._count, blocks, threads, arguments)
+            self.stream.read(progress, done)
             seconds = max(time.perf_counter() - began, 1e-6)
             steps = min(max(int(steps * min(SECONDS / seconds, _GROWTH)), 1), _MOST_STEPS)
-            progress.read(done)
             is_first = False
         counts = np.zeros(here.number, np.int64)
-        results.read(counts)
+        self.stream.read(results, counts)
         return counts
 
     def _threads(self, count: int, stride: int, depth: int) -> tuple[int, int]:
@@ -137,14 +137,14 @@ class GpuPerft:
         failures = self._memory.cleared("failures", here.number)
         threads = min(THREADS, -(-here.number // _GROUP) * _GROUP)
         blocks = max(1, min(self._expand.blocks(threads), here.number // threads))
-        self._expand.start(blocks, threads, [here.buffer, here.number, self._memory.sent("places", places), children, failures])
-        self.device.wait()
+        arguments = [here.buffer, here.number, self._memory.sent("places", places), children, failures]
+        self.stream.start(self._expand, blocks, threads, arguments)
         marks = np.zeros(here.number, np.uint8)
-        failures.read(marks)
+        self.stream.read(failures, marks)
         failed, after = np.flatnonzero(marks), _Positions(children, int(places[-1]))
         if len(failed):
             kept = np.repeat(marks == 0, counts)
             states = np.frombuffer(self._read(after), np.uint8).reshape(-1, size)[kept]
-            children.write(np.ascontiguousarray(states))
+            self.stream.write(children, np.ascontiguousarray(states))
             after = _Positions(children, len(states))
         return after, failed

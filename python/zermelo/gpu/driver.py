@@ -1,7 +1,7 @@
 """The driver of NVIDIA's GPUs, called directly: its library comes with every driver, so nothing else has to be installed.
 
-Only what kernels need: find a device, take and give back its memory, copy, load a kernel, run it. The functions are those of the CUDA
-Driver API. Errors of the driver become GpuError, with a sentence that says what to do.
+Only what kernels need: find a device, take and give back its memory, copy, load a kernel, run it. All work is put in order by streams: that of
+one stream is done one after another, that of several at once. The functions are those of the CUDA Driver API. Errors of the driver become GpuError, with a sentence that says what to do.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ SIZES = (128, 256)
 """Threads in a block."""
 _MAJOR, _MINOR, _PROCESSORS = 75, 76, 16
 _STACK, _JIT_REGISTERS, _REGISTERS = 0, 0, 4
+_BESIDE_OTHERS = 1  # a stream that does not wait for others
 
 
 class Driver:
@@ -47,6 +48,10 @@ class Driver:
     def call(self, name: str, *arguments: Any) -> None:
         """Call a function of the driver; GpuError if it fails."""
         self.check(getattr(self.library, name)(*arguments), name)
+
+    def address(self, name: str) -> int:
+        """The address of a function of the driver."""
+        return ctypes.cast(getattr(self.library, name), ctypes.c_void_p).value or 0
 
     def check(self, code: int, name: str) -> None:
         """Raise GpuError if a function answered with an error."""
@@ -66,24 +71,80 @@ class Buffer:
         self.device, self.size, self.pointer = device, size, ctypes.c_uint64()
         device.call("cuMemAlloc_v2", ctypes.byref(self.pointer), ctypes.c_size_t(max(size, 8)))
 
-    def write(self, data: Any) -> None:
-        """Copy bytes, or an array of NumPy, to the device."""
-        source, size = _address(data)
-        self.device.call("cuMemcpyHtoD_v2", self.pointer, source, ctypes.c_size_t(size))
-
-    def read(self, into: Any) -> None:
-        """Copy to an array of NumPy."""
-        target, size = _address(into)
-        self.device.call("cuMemcpyDtoH_v2", target, self.pointer, ctypes.c_size_t(size))
-
-    def clear(self, size: int) -> None:
-        """Set the first bytes to 0."""
-        self.device.call("cuMemsetD8_v2", self.pointer, ctypes.c_ubyte(0), ctypes.c_size_t(size))
-
     def __del__(self) -> None:
         if self.pointer.value:
             self.device.enter()
             self.device.driver.library.cuMemFree_v2(self.pointer)
+
+
+class HostBuffer:
+    """Memory of this machine that the device can write to while a program goes on; given back when the object goes."""
+
+    def __init__(self, device: Device, size: int) -> None:
+        self.device, self.size, self.pointer = device, size, ctypes.c_void_p()
+        device.call("cuMemHostAlloc", ctypes.byref(self.pointer), ctypes.c_size_t(size), 0)
+        self.bytes = (ctypes.c_char * size).from_address(self.pointer.value or 0)
+
+    def __del__(self) -> None:
+        if self.pointer.value:
+            self.device.enter()
+            self.device.driver.library.cuMemFreeHost(self.pointer)
+
+
+class Stream:
+    """Copies and kernels in the order in which they are asked for."""
+
+    def __init__(self, device: Device) -> None:
+        self.device, self._stream = device, ctypes.c_void_p()
+        device.call("cuStreamCreate", ctypes.byref(self._stream), _BESIDE_OTHERS)
+
+    @property
+    def number(self) -> int:
+        """What the driver knows it by."""
+        return self._stream.value or 0
+
+    def write(self, buffer: Buffer, data: Any) -> None:
+        """Copy bytes, or an array of NumPy, to the device."""
+        source, size = _address(data)
+        self.device.call("cuMemcpyHtoDAsync_v2", buffer.pointer, source, ctypes.c_size_t(size), self._stream)
+
+    def read(self, buffer: Buffer, into: Any) -> None:
+        """Copy to an array of NumPy when all that was asked for is done."""
+        target, size = _address(into)
+        self.device.call("cuMemcpyDtoHAsync_v2", target, buffer.pointer, ctypes.c_size_t(size), self._stream)
+        self.wait()
+
+    def fetch(self, buffer: Buffer, size: int, into: HostBuffer) -> None:
+        """Copy so many bytes later, when it is their turn."""
+        self.device.call("cuMemcpyDtoHAsync_v2", into.pointer, buffer.pointer, ctypes.c_size_t(size), self._stream)
+
+    def clear(self, buffer: Buffer, size: int) -> None:
+        """Set the first bytes to 0."""
+        self.device.call("cuMemsetD8Async", buffer.pointer, ctypes.c_ubyte(0), ctypes.c_size_t(size), self._stream)
+
+    def start(self, kernel: LoadedKernel, blocks: int, threads: int, arguments: Sequence[Any]) -> None:
+        """Start a kernel. Arguments are buffers, whole numbers, or None for no address; buffers must stay until it is done."""
+        values = [ctypes.c_uint64(_word(argument)) for argument in arguments]
+        pointers = (ctypes.c_void_p * len(values))(*(ctypes.addressof(value) for value in values))
+        self.device.call("cuLaunchKernel", kernel.function, blocks, 1, 1, threads, 1, 1, 0, self._stream, pointers, None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is not done yet."""
+        self.device.enter()
+        code = self.device.driver.library.cuStreamQuery(self._stream)
+        if code not in (0, _NOT_READY):
+            self.device.driver.check(code, "cuStreamQuery")
+        return bool(code)
+
+    def wait(self) -> None:
+        """Wait until all is done."""
+        self.device.call("cuStreamSynchronize", self._stream)
+
+    def __del__(self) -> None:
+        if self._stream.value:
+            self.device.enter()
+            self.device.driver.library.cuStreamDestroy_v2(self._stream)
 
 
 class LoadedKernel:
@@ -122,12 +183,6 @@ class LoadedKernel:
         found = [(self.blocks(threads), threads) for threads in SIZES]
         return max(found, key=lambda each: (each[0] * each[1], each[1]))
 
-    def start(self, blocks: int, threads: int, arguments: Sequence[Any]) -> None:
-        """Start it. Arguments are buffers, whole numbers, or None for no address; buffers must stay until it is done."""
-        values = [ctypes.c_uint64(_word(argument)) for argument in arguments]
-        pointers = (ctypes.c_void_p * len(values))(*(ctypes.addressof(value) for value in values))
-        self.device.call("cuLaunchKernel", self.function, blocks, 1, 1, threads, 1, 1, 0, None, pointers, None)
-
 
 class Device:
     """One GPU, with its memory and kernels."""
@@ -153,6 +208,11 @@ class Device:
         self.driver.call("cuDeviceGetAttribute", ctypes.byref(found), number, self._device)
         return found.value
 
+    @property
+    def context(self) -> int:
+        """What the driver knows it by."""
+        return self._context.value or 0
+
     def enter(self) -> None:
         """Let the thread at hand work with this device."""
         self.driver.library.cuCtxSetCurrent(self._context)
@@ -161,19 +221,6 @@ class Device:
         """Call a function of the driver for this device, from any thread."""
         self.enter()
         self.driver.call(name, *arguments)
-
-    @property
-    def busy(self) -> bool:
-        """Whether a kernel is still running."""
-        self.enter()
-        code = self.driver.library.cuStreamQuery(None)
-        if code not in (0, _NOT_READY):
-            self.driver.check(code, "cuStreamQuery")
-        return bool(code)
-
-    def wait(self) -> None:
-        """Wait until all kernels are done."""
-        self.call("cuCtxSynchronize")
 
     def kernel(self, ptx: str, name: str) -> LoadedKernel:
         """A kernel, loaded once; the driver compiles it then, and keeps what it compiled for later processes."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zermelo.compile.kernels.ptx import RECURSIVE_CODE, kept_ptx
 from zermelo.errors import CompileError, GpuError
 from zermelo.game.protocol import Game
-from zermelo.gpu.driver import Buffer, Device, LoadedKernel
+from zermelo.gpu.driver import Buffer, Device, HostBuffer, LoadedKernel, Stream
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,11 +42,12 @@ def too_many_failures(game: Game, failed: int, of: int, what: str) -> GpuError:
 
 
 class Memory:
-    """Buffers by name, each as large as it was ever needed."""
+    """Buffers by name, each as large as it was ever needed, for the work of one stream."""
 
-    def __init__(self, found: Device) -> None:
-        self.device = found
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
         self._buffers: dict[str, Buffer] = {}
+        self._host: HostBuffer | None = None
 
     def __getitem__(self, name: str) -> Buffer:
         return self._buffers[name]
@@ -58,18 +59,29 @@ class Memory:
     def sent(self, name: str, data: AnyNumbers) -> Buffer:
         """A buffer with a copy of an array."""
         made = self.room(name, data.nbytes)
-        made.write(data)
+        self.stream.write(made, data)
         return made
 
     def cleared(self, name: str, size: int) -> Buffer:
         """A buffer whose first bytes are 0."""
         made = self.room(name, size)
-        made.clear(size)
+        self.stream.clear(made, size)
         return made
 
     def room(self, name: str, size: int) -> Buffer:
         """A buffer of at least so many bytes, with anything in it."""
         if name not in self._buffers or self._buffers[name].size < size:
-            self._buffers.pop(name, None)
-            self._buffers[name] = Buffer(self.device, size)
+            if name in self._buffers:
+                self.stream.wait()
+                del self._buffers[name]
+            self._buffers[name] = Buffer(self.stream.device, size)
         return self._buffers[name]
+
+    def fetched(self, name: str, size: int) -> HostBuffer:
+        """Memory of this machine to which the first bytes of a buffer are copied after all that was asked for; there is one for each stream."""
+        if self._host is None or self._host.size < size:
+            self.stream.wait()
+            self._host = None
+            self._host = HostBuffer(self.stream.device, size)
+        self.stream.fetch(self._buffers[name], size, self._host)
+        return self._host

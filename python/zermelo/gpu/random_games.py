@@ -15,7 +15,7 @@ from zermelo.compile.kernels.endings import detail_size
 from zermelo.compile.kernels.games import Form, kernel_text, rules_needed
 from zermelo.game.hashing import mix
 from zermelo.game.protocol import Game
-from zermelo.gpu.driver import LoadedKernel, device
+from zermelo.gpu.driver import Device, LoadedKernel, Stream, device
 from zermelo.gpu.loading import ROOM, Memory, load, too_many_failures
 from zermelo.search.montecarlo.random_games import HEAD, POINT, ROW, Plan
 
@@ -31,9 +31,11 @@ GROUP = 32
 """Threads of a group, which are at the same place of the code."""
 _FEW = 64
 """Positions; with more of them, few threads add to the same row of a table."""
-_LONGEST = (1 << 31) - 1
-_SHORT, _LONG, _LONG_GAMES = 8, 16, 48
-"""Plies between two moments at which finished games are counted, in games of fewer and of more plies than this."""
+LONGEST = (1 << 31) - 1
+_NOTES = 2 + ROOM
+"""Numbers before the table: how many games failed, which, and how many threads came to their end."""
+STRETCHES = 8, 24, 48
+"""Plies between two moments at which finished games are counted, in short games and in long ones, and from how many plies on they are long."""
 _REGISTERS = 56
 """A kernel that wants more registers is given so many, because then more threads run at once. With fewer it would be slower."""
 _FORMAT = f"{HEAD} {ROW} {POINT}"
@@ -50,28 +52,27 @@ class GpuGames:
         self._kernels: dict[Form, tuple[LoadedKernel, int, int]] = {}
         self.quits = True
         """Whether threads end where a rule fails; no more since one has done so."""
-        self._stretch = _SHORT
-        self._memory = Memory(self.device)
+        self._stretch = STRETCHES[0]
+        self.failed = 0
+        """Games of the last plan in which a rule failed on the device."""
+        self.stream = Stream(self.device)
+        self._memory = Memory(self.stream)
 
     def kernel(self, plan: Plan) -> tuple[LoadedKernel, int, int]:
         """The kernel for a plan, how many blocks of it run at once, and the threads of a block."""
         form = Form(self.policy, counts=plan.firsts is not None, details=plan.details, quits=self.quits)
         if form not in self._kernels:
-            rules = rules_needed(self.game, self.policy)
-            kind = f"{form.name} {_FORMAT}"
-            (loaded,) = load(self.device, self.game, ["games"], rules, kind, lambda: kernel_text(self.game, form))
-            loaded = loaded.within(_REGISTERS)
-            self._kernels[form] = (loaded, *loaded.arrangement())
+            self._kernels[form] = loaded_kernel(self.device, self.game, form)
         return self._kernels[form]
 
     def __call__(self, plan: Plan) -> tuple[bytes, bytes]:
         """Play the games of a plan: their table, and each game if it wants them told."""
         self.start(plan)
-        self.device.wait()
+        self.stream.wait()
         return self.result()
 
     def start(self, plan: Plan) -> None:
-        """Begin to play; `result` waits for the end."""
+        """Begin to play; when the stream is done, `result` has the table."""
         import numpy as np
 
         players = len(self.game.players)
@@ -83,19 +84,22 @@ class GpuGames:
         blocks = max(1, min(most_blocks, -(-plan.count * GROUP // (threads * lanes))))
         by_position = plan.firsts is None and plan.rows > _FEW
         self.copies = 1 if by_position else max(1, min(blocks, _TABLES // (8 * self.words)))
+        self._size = 8 * (_NOTES + self.words * self.copies)
+        memory = self._memory
+        counts = memory.cleared("counts", self._size)
         arguments = [
-            self._memory.sent("states", np.frombuffer(plan.states, np.uint8)),
+            memory.sent("states", np.frombuffer(plan.states, np.uint8)),
             plan.per,
-            self._memory.sent("firsts", np.array(plan.firsts or [0], np.int64)),
+            None if plan.firsts is None else memory.sent("firsts", np.array(plan.firsts or [0], np.int64)),
             -1 if plan.firsts is None else len(plan.firsts),
-            self._memory.cleared("table", 8 * self.words * self.copies),
-            self._memory.cleared("details", plan.count * detail_size(players)) if plan.details else None,
-            self._memory.cleared("failures", 8 * (2 + ROOM)),
+            counts.pointer.value + 8 * _NOTES,
+            memory.cleared("details", plan.count * detail_size(players)) if plan.details else None,
+            counts,
             ROOM,
             plan.begin,
             plan.count,
             mix(plan.seed & (1 << 64) - 1),
-            min(plan.cap, _LONGEST),
+            min(plan.cap, LONGEST),
             plan.bins,
             lanes,
             self._stretch,
@@ -103,31 +107,32 @@ class GpuGames:
             self.words,
         ]
         self._started = blocks * threads
-        kernel.start(blocks, threads, arguments)
+        self.stream.start(kernel, blocks, threads, arguments)
+        self._counts = memory.fetched("counts", self._size)
 
     def result(self) -> tuple[bytes, bytes]:
         """The table of the games that were started last, and the games."""
         import numpy as np
 
         plan, players = self.plan, len(self.game.players)
-        failures = np.zeros(2 + ROOM, np.int64)
-        self._memory["failures"].read(failures)
+        counts: Numbers = np.frombuffer(memoryview(self._counts.bytes), np.int64, self._size // 8)
+        failures = counts[:_NOTES].copy()
+        self.failed = int(failures[0])
         if failures[1 + ROOM] != self._started:
             self.quits = False
             return self(plan)
-        copies = np.zeros((self.copies, self.words), np.int64)
-        self._memory["table"].read(copies)
         details = np.zeros((plan.count, detail_size(players)) if plan.details else (0, 0), np.uint8)
         if plan.details:
-            self._memory["details"].read(details)
-        table = summed(copies, plan, players)
+            self.stream.read(self._memory["details"], details)
+        table = summed(counts[_NOTES:].reshape(self.copies, self.words), plan, players)
         if self.game.defines("winner"):
             complete(table, details, plan, self.game)
-        if failures[0]:
+        if self.failed:
             self._play_again(failures, table, details)
         rows = table[len(HEAD) + players + plan.bins :].reshape(plan.rows, -1)
         games, plies = (int(rows[:, ROW.index(name)].sum()) for name in ("games", "plies"))
-        self._stretch = _LONG if plies > _LONG_GAMES * games else _SHORT
+        short, long, many = STRETCHES
+        self._stretch = long if plies > many * games else short
         return table.tobytes(), details.tobytes()
 
     def _play_again(self, failures: Numbers, table: Numbers, details: Bytes) -> None:
@@ -135,7 +140,7 @@ class GpuGames:
         import numpy as np
 
         plan, size, players = self.plan, self.game.layout.size, len(self.game.players)
-        failed = int(failures[0])
+        failed = self.failed
         for n in sorted(int(each) for each in failures[1 : 1 + min(failed, ROOM)]):
             at = n // plan.per
             states = plan.states[at * size : (at + 1) * size]
@@ -153,6 +158,14 @@ class GpuGames:
             raise too_many_failures(self.game, failed, plan.count, "games")
 
 
+def loaded_kernel(device: Device, game: Game, form: Form) -> tuple[LoadedKernel, int, int]:
+    """The kernel of a form, how many blocks of it run at once, and the threads of a block."""
+    rules = rules_needed(game, form.policy)
+    (loaded,) = load(device, game, ["games"], rules, f"{form.name} {_FORMAT}", lambda: kernel_text(game, form))
+    loaded = loaded.within(_REGISTERS)
+    return (loaded, *loaded.arrangement())
+
+
 def lanes_for(count: int, threads: int) -> int:
     """How many threads of a group play: fewer if there are too few games for all threads, because a group waits for its slowest game."""
     lanes = GROUP
@@ -165,7 +178,9 @@ def summed(copies: Numbers, plan: Plan, players: int) -> Numbers:
     """One table instead of several."""
     import numpy as np
 
-    table: Numbers = copies.sum(axis=0)
+    table: Numbers = copies[0].copy() if len(copies) == 1 else copies.sum(axis=0)
+    if len(copies) == 1:
+        return table
     most, head = HEAD.index("most"), len(HEAD) + players + plan.bins
     table[most] = copies[:, most].max()
     rows = copies[:, head:].reshape(len(copies), plan.rows, -1)

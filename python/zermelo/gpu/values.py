@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zermelo.compile.kernels.pattern_values import tables
 from zermelo.compile.kernels.values import kernel_text, rules_needed, shape_of
 from zermelo.game.protocol import Game
-from zermelo.gpu.driver import Buffer, device
+from zermelo.gpu.driver import Buffer, Stream, device
 from zermelo.gpu.loading import ROOM, THREADS, Memory, load, too_many_failures
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ class GpuValues:
         self.game, self.again = game, again
         self.device = device()
         (self._kernel,) = load(self.device, game, ["values"], rules_needed(game), shape_of(game), lambda: kernel_text(game))
-        self._memory = Memory(self.device)
+        self.stream = Stream(self.device)
+        self._memory = Memory(self.stream)
         self._tables = self._sent_tables()
 
     def _sent_tables(self) -> list[Buffer | None]:
@@ -60,11 +61,11 @@ class GpuValues:
         count = len(states)
         values, failures = self._memory.room("values", 8 * count), self._memory.cleared("failures", count)
         arguments = [self._memory.sent("states", np.ascontiguousarray(states)), count, player, *self._tables, values, failures]
-        self._kernel.start(max(1, min(self._kernel.blocks(THREADS), -(-count // THREADS))), THREADS, arguments)
-        self.device.wait()
+        blocks = max(1, min(self._kernel.blocks(THREADS), -(-count // THREADS)))
+        self.stream.start(self._kernel, blocks, THREADS, arguments)
         found, marks = np.zeros(count, np.float64), np.zeros(count, np.uint8)
-        values.read(found)
-        failures.read(marks)
+        self.stream.read(values, found)
+        self.stream.read(failures, marks)
         failed = np.flatnonzero(marks)
         if len(failed) > ROOM:
             raise too_many_failures(self.game, len(failed), count, "positions")

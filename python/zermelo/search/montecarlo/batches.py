@@ -3,27 +3,38 @@
 A walk that ends at a leaf does not play its game: it waits. Its visits already count, with the mean of each move, so that the next walks look
 elsewhere and no move seems worse than it is (Liu, Chen, Yu, Zhai, Zhou and Liu 2020, "Watch the Unobserved"). When the batch is full, so many random games are
 played from each leaf, and each leaf gets their mean ("leaf parallelisation", Chaslot, Winands and van den Herik 2008). Games have numbers, so
-it does not matter where they are played: a tree whose leaves are played on a GPU is the same tree. While the games of one batch are played, the next
-one is collected; so a walk does not know the games of two batches.
+it does not matter where they are played: a tree whose leaves are played on a GPU is the same tree.
+
+With `wide`, a leaf is opened at once: its moves count as tried, random games begin with each of them, and the walk counts as often. So one walk does the
+work of many, which matters where the walks cannot keep up with the games.
+
+A batch is collected in parts. While the games of some parts are played, the next part is collected; so a walk does not know the games of at most a
+batch of others.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from zermelo.game import Game, Rules, State
+from zermelo.game import CHANCE, Game, Rules, State
 from zermelo.search.control import Control, Stopped
-from zermelo.search.montecarlo.random_games import Plan, means, play_games
+from zermelo.search.montecarlo.random_games import Mean, Plan, means, play_games
+from zermelo.search.montecarlo.solver import prove
 
 if TYPE_CHECKING:
     from zermelo.search.montecarlo.options import MonteCarloOptions
+    from zermelo.search.montecarlo.scale import Rates
     from zermelo.search.montecarlo.tree import Edge
     from zermelo.search.montecarlo.uct import UCT, Walk
 
 FEWEST, SHARE = 256, 4
 """A batch takes one walk for so many visits of the root, and at least so few."""
+PARTS = 4
+"""Parts of a batch; one is collected while the games of the others are played."""
 LeafPlayer = Callable[[Plan, Callable[[], bool]], bytes | None]
 """Plays the games of a plan somewhere else: their table, or None if the search has to end before; the second argument says whether it has."""
 
@@ -43,17 +54,34 @@ def leaf_plan(game: Game, options: MonteCarloOptions, forced: bool) -> Plan:
     return Plan(b"", options.leaf_games, None, 0, 0, options.seed, options.cap, policy=leaf_policy(game, forced))
 
 
+class Opened(NamedTuple):
+    """The moves of a leaf whose games begin with each of them."""
+
+    player: int
+    moves: list[Edge]
+    """Those whose games are to be played; the others end the game."""
+    ends: list[Rates]
+    """What the others came to."""
+
+
 class Leaf(NamedTuple):
     """A walk that waits for its random games."""
 
     walk: Walk
-    state: State
+    states: list[State]
+    """Where they begin."""
+    opened: Opened | None
     advances: list[float]
-    """What each move of the path was credited with in advance."""
+    """What each move of the walk was credited with in advance."""
+
+    @property
+    def weight(self) -> int:
+        """How many playouts it counts as."""
+        return 1 if self.opened is None else len(self.opened.moves) + len(self.opened.ends)
 
 
-class Sent(NamedTuple):
-    """A batch whose games are played while the next one is collected."""
+class Part(NamedTuple):
+    """Leaves whose games are played while others are collected."""
 
     leaves: list[Leaf]
     plan: Plan
@@ -65,82 +93,148 @@ class Batch:
     def __init__(self, search: UCT, player: LeafPlayer | None) -> None:
         self.search, self.player = search, player
         self.plan = leaf_plan(search.rules.game, search.options, search.rollout.forced)
-        self.leaf: State | None = None
-        """Where the last walk ended, if its games are to be played."""
+        self.parts = min(PARTS, search.options.batch)
+        self.starts: list[State] = []
+        """Where the games of the last walk begin, if they are to be played."""
+        self.opened: Opened | None = None
+        """The leaf of the last walk, if its moves are tried."""
         self.leaves: list[Leaf] = []
-        self.sent = Sent([], self.plan)
+        """Those of the part that is collected."""
+        self.sent = deque[Part]()
+        """The other parts, the oldest first."""
 
     def work(self, most: int) -> None:
-        """Collect a batch, of at most so many walks with those that were sent; then finish the one before, and send it."""
+        """Collect and send a part, of at most so many playouts with those that were sent; then finish the oldest if it is its turn."""
         done = False
         try:
-            self.collect(min(most - len(self.sent.leaves), self.size()))
+            under_way = sum(leaf.weight for part in self.sent for leaf in part.leaves)
+            self.collect(min(most - under_way, self.part_size()))
             if self.search.proof is None:
-                self.finish()
+                is_new = bool(self.leaves)
                 self.send()
+                if len(self.sent) == self.parts or not is_new:
+                    self.finish()
                 done = True
         finally:
             if not done:
                 self.drop()
 
-    def collect(self, walks: int) -> None:
+    def collect(self, playouts: int) -> None:
         """Walk to so many leaves, as long as the root is not proven."""
-        search = self.search
-        for _ in range(walks):
-            if search.proof is not None:
-                break
+        search, done = self.search, 0
+        while done < playouts and search.proof is None:
+            self.starts, self.opened = [], None
             walk = search.walk()
             if walk.rates is not None:
                 search.finish(walk, walk.rates)
-            elif self.leaf is not None:
-                self.leaves.append(Leaf(walk, self.leaf, [advance(step.edge) for step in walk.path]))
+                done += 1
+            else:
+                self.leaves.append(self.waiting(walk))
+                done += self.leaves[-1].weight
+
+    def waiting(self, walk: Walk) -> Leaf:
+        """A walk whose games are to be played; it counts from now on."""
+        leaf = Leaf(walk, self.starts, self.opened, [])
+        for node, edge in walk.tried():
+            node.passes += leaf.weight - 1
+            edge.visits += leaf.weight - 1
+        leaf.advances.extend(advance(step.edge, leaf.weight) for step in walk.path)
+        return leaf
+
+    def open(self, s: State, edge: Edge) -> Rates | None:
+        """Try all moves of a leaf, and have games begin with each of them; the rates of the leaf if that proves it."""
+        search, rules = self.search, self.search.rules
+        edge.node = node = search.expand(s, search.rollout.moves)
+        if node.player == CHANCE:
+            self.starts = [s]
+            return None
+        self.opened = Opened(node.player, [], [])
+        node.passes = len(node.edges)
+        for move in node.edges:
+            move.visits, after = 1, rules.play(s, move.move)
+            utilities = rules.utilities(after)
+            if utilities is None:
+                self.opened.moves.append(move)
+                self.starts.append(after)
+            else:
+                move.proof, rates = utilities, search.scale.rates(utilities)
+                move.total = rates[node.player]
+                self.opened.ends.append(rates)
+        edge.proof = prove(rules, s, node) if search.options.solver and self.opened.ends else None
+        if edge.proof is not None:
+            return search.scale.rates(edge.proof)
+        if self.starts:
+            return None
+        ended, self.opened = self.opened.ends, None  # all moves end the game, which `solver=False` does not look at
+        return tuple(sum(rates) / len(ended) for rates in zip(*ended, strict=True))
 
     def send(self) -> None:
-        """Have the games of all leaves played."""
-        count = len(self.leaves) * self.plan.per
-        plan = replace(self.plan, states=b"".join(leaf.state.pack() for leaf in self.leaves), count=count)
+        """Have the games of the leaves played that were collected."""
+        if not self.leaves:
+            return
+        states = [state.pack() for leaf in self.leaves for state in leaf.states]
+        count = len(states) * self.plan.per
+        plan = replace(self.plan, states=b"".join(states), count=count)
         self.plan = replace(self.plan, begin=self.plan.begin + count)
-        self.sent, self.leaves = Sent(self.leaves, plan), []
+        self.sent.append(Part(self.leaves, plan))
+        self.leaves = []
 
     def finish(self) -> None:
-        """Add the means of the games that were sent to the tree."""
-        search, (leaves, plan) = self.search, self.sent
-        if not leaves:
+        """Add the means of the games of the oldest part to the tree."""
+        if not self.sent:
             return
+        search, (leaves, plan) = self.search, self.sent[0]
         search.control.look_up()
         table = played(search.rules, plan, search.control, self.player)
-        self.sent = Sent([], plan)
-        for leaf, mean in zip(leaves, means(table, plan, search.rules), strict=True):
-            take_back_advances(leaf)
-            search.control.nodes += mean.plies
-            search.rollout.capped += mean.given_up
-            search.finish(leaf.walk, search.scale.rates(mean.utilities), proves=False)
+        self.sent.popleft()
+        found = means(table, plan, search.rules)
+        for leaf in leaves:
+            self.settle(leaf, [self.rates(mean) for mean in islice(found, len(leaf.states))])
+
+    def rates(self, mean: Mean) -> Rates:
+        """The rates of the games from one position."""
+        self.search.control.nodes += mean.plies
+        self.search.rollout.capped += mean.given_up
+        return self.search.scale.rates(mean.utilities)
+
+    def settle(self, leaf: Leaf, found: list[Rates]) -> None:
+        """Add the rates of a leaf's games to the tree."""
+        take_back_advances(leaf)
+        if leaf.opened is None:
+            self.search.finish(leaf.walk, found[0], proves=False)
+            return
+        for move, rates in zip(leaf.opened.moves, found, strict=True):
+            move.total += rates[leaf.opened.player]
+        self.search.finish_many(leaf.walk, [*leaf.opened.ends, *found])
 
     def flush(self) -> None:
-        """Finish what was sent, so that no walk is under way."""
+        """Finish all that was sent, so that no walk is under way."""
         try:
-            self.finish()
+            while self.sent:
+                self.finish()
         finally:
             self.drop()
 
     def drop(self) -> None:
         """Take back all walks that are not finished."""
-        for leaf in (*self.sent.leaves, *self.leaves):
+        for leaf in (*(leaf for part in self.sent for leaf in part.leaves), *self.leaves):
             take_back_advances(leaf)
-            self.search.take_back(leaf.walk)
-        self.sent = Sent([], self.plan)
+            self.search.take_back(leaf.walk, leaf.weight)
+            for move in () if leaf.opened is None else leaf.opened.moves:
+                move.visits -= 1
+        self.sent.clear()
         self.leaves.clear()
 
-    def size(self) -> int:
-        """How many walks the next batch takes. They do not know of each other's games, so a small tree takes few at a time."""
-        return min(self.search.options.batch, max(FEWEST, self.search.root.passes // SHARE))
+    def part_size(self) -> int:
+        """How many playouts the next part takes. They do not know of each other's games, so a small tree takes few at a time."""
+        return min(self.search.options.batch, max(FEWEST, self.search.root.passes // SHARE)) // self.parts
 
 
-def advance(edge: Edge) -> float:
+def advance(edge: Edge, weight: int = 1) -> float:
     """Credit a move with its mean until the games of a walk are played; a new move with nothing, as after a lost game."""
-    if edge.visits < 2:
+    if edge.visits <= weight:
         return 0.0
-    mean = edge.total / (edge.visits - 1)
+    mean = edge.total / (edge.visits - weight) * weight
     edge.total += mean
     return mean
 

@@ -41,6 +41,9 @@ class General:
     leaf_games: int = whole(
         1, "Random games from each leaf of a batch; they count as one playout, with their mean.", least=1, most=1 << 20
     )
+    wide: bool = switch(
+        "Random games of a batch begin with each move of a leaf, `leaf_games` with each, and each counts as tried once."
+    )
     where: str = choice("cpu", ("cpu", "gpu"), "Where the random games of batches are played.")
     seed: int = whole(1, "Seed of the random numbers.", most=(1 << 63) - 1)
     threads: int = threads()
@@ -105,6 +108,8 @@ def check_montecarlo_options(options: MonteCarloOptions, game: Game, who: str) -
         check_batches(options, who)
     elif options.leaf_games > 1:
         raise AgentError(f"{who}: leaf_games={options.leaf_games} belongs to batches; add batch=1024, for example")
+    elif options.wide:
+        raise AgentError(f"{who}: wide belongs to batches; add batch=1024, for example")
     for module in TECHNIQUES:
         module.check(options, game, who)
 
@@ -113,6 +118,10 @@ def check_batches(options: MonteCarloOptions, who: str) -> None:
     """Refuse what needs each random game when it is played."""
     if options.cutoff:
         raise AgentError(f"{who}: the games of a batch are played to the end; leave out cutoff={options.cutoff} or batch")
+    if options.wide and options.transpositions:
+        raise AgentError(f"{who}: wide tries all moves of a position for the first time; leave out transpositions or wide")
+    if options.wide and options.start():
+        raise AgentError(f"{who}: wide goes with no technique that changes the value of a move; leave out one of them")
     for technique in options.start():
         if technique.learns_by:
             raise AgentError(

@@ -62,6 +62,10 @@ class Walk(NamedTuple):
     rates: Rates | None
     """What it came to; None if its random games are not played yet."""
 
+    def tried(self) -> list[tuple[Node, Edge]]:
+        """The moves that it tried, each in its node."""
+        return [(step.node, step.edge) for step in self.path] + [(each.node, each.edge) for each in self.detours]
+
 
 @dataclass(eq=False, repr=False)
 class Kept:
@@ -113,12 +117,13 @@ class UCT:
         """Run iterations up to a limit or until the root is proven; report whenever the playouts have doubled."""
         self.root, self.state = self.root_node(root), root
         due = FIRST_REPORT
-        while self.proof is None and self.playouts != playouts:
+        most = MOST_PLAYOUTS if playouts is None else playouts
+        while self.proof is None and (self.playouts < most or (self.batch is not None and self.batch.sent)):
             try:
                 if self.batch is None:
                     self.iterate()
                 else:
-                    self.batch.work(MOST_PLAYOUTS if playouts is None else playouts - self.playouts)
+                    self.batch.work(most - self.playouts)
                     if self.playouts >= due:
                         self.batch.flush()
             except Stopped:
@@ -158,24 +163,29 @@ class UCT:
             self.take_back(Walk(path, detours, None))
             raise
 
-    def take_back(self, walk: Walk) -> None:
-        """Take back the visits of a walk that was not finished."""
-        for node, edge in [(step.node, step.edge) for step in walk.path] + [(each.node, each.edge) for each in walk.detours]:
-            node.passes -= 1
-            edge.visits -= 1
+    def take_back(self, walk: Walk, weight: int = 1) -> None:
+        """Take back the visits of a walk that was not finished; `weight` is how often it counts."""
+        for node, edge in walk.tried():
+            node.passes -= weight
+            edge.visits -= weight
 
     def finish(self, walk: Walk, rates: Rates, proves: bool = True) -> None:
         """Back up the rates of a walk; `proves` says whether its end may be proven."""
-        self.playouts += 1
-        self.deepest = max(self.deepest, len(walk.path))
-        self.credit(walk.path, walk.detours, rates)
+        self.scale.saw(rates)
+        self.credit(walk, rates)
         self.back_up(walk.path, rates, proves)
+
+    def finish_many(self, walk: Walk, playouts: list[Rates]) -> None:
+        """Back up the rates of a walk that counts as several playouts."""
+        for rates in playouts:
+            self.scale.saw(rates)
+        self.credit(walk, tuple(sum(rates) for rates in zip(*playouts, strict=True)), len(playouts))
 
     def play_out(self, s: State) -> Rates | None:
         """The rates of a random game from a leaf; None if it waits for others."""
         if self.batch is None:
             return self.rollout.play(s)
-        self.batch.leaf = s
+        self.batch.starts = [s]
         return None
 
     def descend(self, path: list[Step], detours: list[Detour]) -> Rates | None:
@@ -210,6 +220,8 @@ class UCT:
                     return rates
                 if edge.visits == 1:
                     self.expanded(edge, partial(self.guess, s, view))
+                if edge.visits == 1 and self.options.wide and self.batch is not None and len(path) < MAX_PATH:
+                    return self.batch.open(s, edge)
                 if edge.visits == 1 or len(path) >= MAX_PATH:
                     return self.play_out(s)
                 edge.node = self.expand(s, self.rollout.moves)
@@ -234,21 +246,23 @@ class UCT:
             shared[packed] = grow(self.rules, s, list_moves, self.random)
         return shared[packed]
 
-    def credit(self, path: list[Step], detours: list[Detour], rates: Rates) -> None:
-        """Add the rates to every move on the path; moves before a detour get its proven value instead."""
-        self.scale.saw(rates)
+    def credit(self, walk: Walk, rates: Rates, weight: int = 1) -> None:
+        """Add the rates to every move of a walk; moves before a detour get its proven value instead. A walk may count as several playouts."""
+        self.playouts += weight
+        path, detours = walk.path, walk.detours
+        self.deepest = max(self.deepest, len(path))
         end = len(path)
         for detour in reversed(detours):
             for step in path[detour.place : end]:
                 step.edge.total += rates[step.view]
             assert detour.edge.proof is not None
-            rates, end = self.scale.rates(detour.edge.proof), detour.place
+            rates, end = tuple(rate * weight for rate in self.scale.rates(detour.edge.proof)), detour.place
             detour.edge.total += rates[detour.view]
         for step in path[:end]:
             step.edge.total += rates[step.view]
         move = path[0].edge.move if end else detours[0].edge.move
         totals = self.totals.setdefault(move, [0.0] * (self.rules.players + 1))
-        for player, rate in enumerate((*rates, 1.0)):
+        for player, rate in enumerate((*rates, float(weight))):
             totals[player] += rate
 
     def back_up(self, path: list[Step], rates: Rates, proves: bool) -> None:

@@ -2,32 +2,44 @@
 //!
 //! A walk that ends at a leaf does not play its game: it waits. Its visits already count, with the mean of each move, so that the next walks look
 //! elsewhere and no move seems worse than it is. When the batch is full, so many random games are played from each leaf, and each leaf gets their mean. Games have numbers
-//! ([`random_games`](super::random_games)), so it does not matter where they are played. While the games of one batch are played, the next one is
-//! collected; so a walk does not know the games of two batches.
+//! ([`random_games`](super::random_games)), so it does not matter where they are played.
+//!
+//! A batch is collected in parts. While the games of some parts are played, the next part is collected; so a walk does not know the games of at
+//! most a batch of others.
 
-use std::mem::{replace, take};
-use std::sync::Arc;
+//!
+//! With `wide`, a leaf is opened at once: its moves count as tried, random games begin with each of them, and the walk counts as often.
+
+use std::collections::VecDeque;
+use std::mem::take;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::Builder;
 
 use super::random_games::{HEAD, Plan, Policy, ROW};
 use super::scale::MOST_PLAYERS;
+use super::tree::NOWHERE;
 use super::uct::Detour;
 use super::{Rates, Step, Worker};
-use crate::game::Game;
+use crate::game::{Game, Outcome, Player};
 use crate::search::{Halt, Job, Stop};
 
 /// A batch takes one walk for so many visits of the root, and at least so few.
 const SHARE: u32 = 4;
 const FEWEST: u32 = 256;
+/// Parts of a batch; one is collected while the games of the others are played.
+const PARTS: u32 = 4;
 
-/// Plays the random games of a batch somewhere else.
+/// Plays the random games of batches somewhere else.
 pub trait LeafPlayer: Send + Sync {
-    /// Whether it plays in a thread of its own, while the search goes on.
-    fn plays_beside(&self) -> bool;
+    /// Begins to play, if that is possible while the search goes on: the number under which the games are known until they are told.
+    fn begin(&self, plan: &Plan) -> Option<usize>;
 
-    /// The table of games from each of these records; None if the search has to end before it is known.
+    /// The table of games that were begun; None if the search has to end before it is known.
+    fn table(&self, number: usize, plan: &Plan, stop: &Stop) -> Option<Vec<i64>>;
+
+    /// Nobody wants to know about these games any more.
+    fn forget(&self, number: usize);
+
+    /// Plays at once: the table of games from each of these records; None if the search has to end before it is known.
     fn play(&self, plan: &Plan, stop: &Stop) -> Option<Vec<i64>>;
 }
 
@@ -35,51 +47,64 @@ pub trait LeafPlayer: Send + Sync {
 struct Leaf {
     path: Vec<Step>,
     detours: Vec<Detour>,
+    opened: Option<Opened>,
     /// What each move of the path was credited with in advance.
     advances: Vec<f64>,
 }
 
-/// Leaves that wait for their random games.
-pub struct Batch<S> {
-    /// Where the last walk ended, if its games are to be played.
-    pub(crate) leaf: Option<S>,
-    leaves: Vec<Leaf>,
-    plan: Plan,
-    /// Those whose games are played while the next ones are collected.
-    sent: Vec<Leaf>,
-    games: Games,
-    helper: Option<Helper>,
-}
+impl Leaf {
+    /// How many playouts it counts as.
+    fn weight(&self) -> u32 {
+        self.opened.as_ref().map_or(1, Opened::weight)
+    }
 
-/// Games that were sent.
-enum Games {
-    None,
-    /// They are played when their results are wanted.
-    Here(Plan),
-    /// By the helper.
-    Elsewhere,
-}
-
-/// A thread that has games played while the search goes on; it ends with the batch.
-struct Helper {
-    plans: Sender<Plan>,
-    tables: Receiver<Option<Vec<i64>>>,
-}
-
-impl Helper {
-    /// None if there is no thread to be had.
-    fn start(player: Arc<dyn LeafPlayer>, stop: Stop) -> Option<Self> {
-        let (plans, wanted) = channel::<Plan>();
-        let (given, tables) = channel();
-        let work = move || while wanted.recv().is_ok_and(|plan| given.send(player.play(&plan, &stop)).is_ok()) {};
-        Builder::new().name("zermelo-leaves".into()).spawn(work).ok()?;
-        Some(Self { plans, tables })
+    /// The moves that the walk tried.
+    fn tried(&self) -> impl Iterator<Item = &Step> {
+        self.path.iter().chain(self.detours.iter().map(|detour| &detour.step))
     }
 }
 
-impl<S> Batch<S> {
+/// The moves of a leaf whose games begin with each of them.
+pub(crate) struct Opened {
+    player: Player,
+    /// Those whose games are to be played; the others end the game.
+    edges: Vec<u32>,
+    /// What the others came to.
+    ends: Vec<Rates>,
+}
+
+impl Opened {
+    fn weight(&self) -> u32 {
+        (self.edges.len() + self.ends.len()) as u32
+    }
+}
+
+/// Leaves that wait for their random games.
+pub struct Batch {
+    /// The records where the games of the last walk begin, if they are to be played, and their number.
+    pub(crate) starts: Vec<u8>,
+    pub(crate) count: u64,
+    /// The leaf of the last walk, if its moves are tried.
+    opened: Option<Opened>,
+    /// Those of the part that is collected, whose games begin where the plan says.
+    leaves: Vec<Leaf>,
+    plan: Plan,
+    parts: u32,
+    /// The other parts, the oldest first.
+    sent: VecDeque<Part>,
+}
+
+/// Leaves whose games are played while others are collected.
+struct Part {
+    leaves: Vec<Leaf>,
+    plan: Plan,
+    /// The number of its games, if they are played already; otherwise they are played when their results are wanted.
+    begun: Option<usize>,
+}
+
+impl Batch {
     /// Nothing waits yet; None if games are played at once.
-    pub(crate) fn new<G: Game<State = S>>(game: &G, job: &Job) -> Option<Self> {
+    pub(crate) fn new<G: Game>(game: &G, job: &Job) -> Option<Self> {
         let options = job.sampling.general;
         let forced = options.forced && game.facts().two_sided() && game.facts().has_forced;
         let plan = Plan {
@@ -101,30 +126,35 @@ impl<S> Batch<S> {
             details: false,
             threads: options.threads,
         };
-        let empty = Self { leaf: None, leaves: Vec::new(), plan, sent: Vec::new(), games: Games::None, helper: None };
-        (options.batch > 0).then_some(empty)
+        let parts = PARTS.min(options.batch);
+        let (starts, leaves, sent) = (Vec::new(), Vec::new(), VecDeque::new());
+        (options.batch > 0).then_some(Self { starts, count: 0, opened: None, leaves, plan, parts, sent })
     }
 
-    /// How many walks wait for games that were sent.
+    /// How many playouts wait for games that were sent.
     pub(crate) fn under_way(&self) -> u64 {
-        self.sent.len() as u64
+        self.sent.iter().flat_map(|part| &part.leaves).map(|leaf| u64::from(leaf.weight())).sum()
     }
 }
 
 impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
-    /// How many walks the next batch takes. They do not know of each other's games, so a small tree takes few at a time.
-    pub(crate) fn batch_size(&self) -> u64 {
+    /// How many playouts the next part takes. They do not know of each other's games, so a small tree takes few at a time.
+    pub(crate) fn part_size(&self, batch: &Batch) -> u64 {
         let visits = self.tree.passes(self.tree.root());
-        u64::from(self.options.batch.min((visits / SHARE).max(FEWEST)))
+        u64::from(self.options.batch.min((visits / SHARE).max(FEWEST)) / batch.parts)
     }
 
-    /// Collects a batch of so many walks, finishes the one before and sends it; `spent` counts walks that are finished.
-    pub(crate) fn work_together(&mut self, walks: u64, spent: &mut u64) -> Result<(), Halt> {
-        let mut end = self.collect(walks, spent);
+    /// Collects and sends a part of so many playouts, then finishes the oldest if it is its turn; `spent` counts what is finished.
+    pub(crate) fn work_together(&mut self, playouts: u64, spent: &mut u64) -> Result<(), Halt> {
+        let mut end = self.collect(playouts, spent);
         let Some(mut batch) = self.batch.take() else { return end };
         let goes_on = end.is_ok() && self.common.proof.load(Relaxed) == 0;
         if goes_on {
-            end = self.finish_batch(&mut batch, true, spent);
+            let is_new = !batch.leaves.is_empty();
+            self.send(&mut batch);
+            if batch.sent.len() == batch.parts as usize || !is_new {
+                end = self.finish_part(&mut batch, spent);
+            }
         }
         if !goes_on || end.is_err() {
             self.drop_walks(&mut batch);
@@ -133,143 +163,248 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         end
     }
 
-    /// Finishes what was sent, so that no walk is under way.
+    /// Finishes all that was sent, so that no walk is under way.
     pub(crate) fn flush(&mut self, spent: &mut u64) -> Result<(), Halt> {
         let Some(mut batch) = self.batch.take() else { return Ok(()) };
-        let end = self.finish_batch(&mut batch, false, spent);
+        let mut end = Ok(());
+        while end.is_ok() && !batch.sent.is_empty() {
+            end = self.finish_part(&mut batch, spent);
+        }
         self.drop_walks(&mut batch);
         self.batch = Some(batch);
         end
     }
 
     /// Walks to leaves, as long as the root is not proven and there is room.
-    fn collect(&mut self, walks: u64, spent: &mut u64) -> Result<(), Halt> {
-        for _ in 0..walks {
-            if self.common.proof.load(Relaxed) != 0 || self.tree.is_full() {
-                break;
+    fn collect(&mut self, playouts: u64, spent: &mut u64) -> Result<(), Halt> {
+        let mut done = 0;
+        while done < playouts && self.common.proof.load(Relaxed) == 0 && !self.tree.is_full() {
+            if let Some(batch) = &mut self.batch {
+                batch.starts.clear();
+                (batch.count, batch.opened) = (0, None);
             }
             match self.walk()? {
                 Some(rates) => {
-                    self.credit(rates);
+                    self.rollout.scale.saw(&rates);
+                    self.credit(rates, 1);
                     self.back_up(&rates, true)?;
                     *spent += 1;
+                    done += 1;
                 }
-                None => self.wait(),
+                None => done += self.wait(),
             }
         }
         Ok(())
     }
 
-    /// Puts the leaf of the last walk into the batch.
-    fn wait(&mut self) {
-        let advances = self.path.iter().map(|step| self.advance(step.edge)).collect();
-        let leaf = Leaf { path: self.path.clone(), detours: self.detours.clone(), advances };
-        if let Some(batch) = &mut self.batch
-            && let Some(s) = batch.leaf.take()
-        {
-            batch.plan.starts.extend(self.game.write(&s));
+    /// Puts the last walk into the batch, where it counts from now on; as how many playouts.
+    fn wait(&mut self) -> u64 {
+        let Some(batch) = &mut self.batch else { return 0 };
+        let opened = batch.opened.take();
+        batch.plan.starts.extend_from_slice(&batch.starts);
+        batch.plan.count += batch.count * batch.plan.per;
+        let mut leaf = Leaf { path: self.path.clone(), detours: self.detours.clone(), opened, advances: Vec::new() };
+        let weight = leaf.weight();
+        if weight > 1 {
+            for step in leaf.tried() {
+                self.tree.visit_again::<SHARED>(step.node, step.edge, weight - 1);
+            }
+        }
+        leaf.advances.extend(leaf.path.iter().map(|step| self.advance(step.edge, weight)));
+        if let Some(batch) = &mut self.batch {
             batch.leaves.push(leaf);
+        }
+        u64::from(weight)
+    }
+
+    /// Has the games of a walk begin in a position, when its part is sent.
+    pub(crate) fn wait_at(&mut self, s: &G::State) {
+        if let Some(batch) = &mut self.batch {
+            let end = batch.starts.len();
+            batch.starts.resize(end + self.game.facts().size, 0);
+            self.game.write_into(s, &mut batch.starts[end..]);
+            batch.count += 1;
         }
     }
 
+    /// Tries all moves of a leaf, and has games begin with each of them; the rates of the leaf if that proves it.
+    pub(crate) fn open(&mut self, s: &G::State, edge: u32) -> Result<Option<Rates>, Halt> {
+        let tree = self.tree;
+        if !tree.reserve::<SHARED>(edge) {
+            self.wait_at(s);
+            return Ok(None);
+        }
+        let Some(node) = self.expand(s, self.rollout.forced).inspect_err(|_| tree.set_node(edge, NOWHERE))? else {
+            tree.set_node(edge, NOWHERE);
+            self.wait_at(s);
+            return Ok(None);
+        };
+        if tree.is_chance(node) {
+            tree.set_node(edge, node);
+            self.wait_at(s);
+            return Ok(None);
+        }
+        let player = tree.player(node);
+        let mut opened = Opened { player, edges: Vec::new(), ends: Vec::new() };
+        for child in tree.edges(node) {
+            tree.visit_again::<SHARED>(node, child, 1);
+            let mut after = self.game.copy(s);
+            self.game.play(&mut after, tree.choice(child))?;
+            let outcome = self.game.outcome(&after)?;
+            if outcome == Outcome::Ongoing {
+                opened.edges.push(child);
+                self.wait_at(&after);
+                continue;
+            }
+            let utilities = self.rollout.scale.utilities(self.game, &after, outcome)?;
+            tree.set_proof(child, tree.proofs.number_of(&utilities, &self.proofs));
+            let rates = self.rollout.scale.rates(utilities);
+            tree.credit::<SHARED>(child, rates[player as usize]);
+            opened.ends.push(rates);
+        }
+        tree.set_node(edge, node);
+        if self.options.solver && !opened.ends.is_empty() {
+            let number = self.proved(node);
+            if number != 0 {
+                tree.set_proof(edge, number);
+                let utilities = self.proof(number);
+                return Ok(Some(self.rollout.scale.rates(utilities)));
+            }
+        }
+        if opened.edges.is_empty() {
+            // All moves end the game, which `solver=False` does not look at.
+            let ended = opened.ends.len() as f64;
+            let mut mean = sum_of(&opened.ends);
+            mean.iter_mut().for_each(|rate| *rate /= ended);
+            return Ok(Some(mean));
+        }
+        if let Some(batch) = &mut self.batch {
+            batch.opened = Some(opened);
+        }
+        Ok(None)
+    }
+
     /// Credits a move with its mean until the games of a walk are played; a new move with nothing, as after a lost game.
-    fn advance(&self, edge: u32) -> f64 {
+    fn advance(&self, edge: u32, weight: u32) -> f64 {
         let visits = self.tree.visits(edge);
-        if visits < 2 {
+        if visits <= weight {
             return 0.0;
         }
-        let advance = self.tree.total(edge) / f64::from(visits - 1);
+        let advance = self.tree.total(edge) / f64::from(visits - weight) * f64::from(weight);
         self.tree.credit::<SHARED>(edge, advance);
         advance
     }
 
     /// Takes back what the moves of a path were credited with in advance.
-    fn settle_advances(&self, leaf: &Leaf) {
+    fn take_back_advances(&self, leaf: &Leaf) {
         for (step, advance) in leaf.path.iter().zip(&leaf.advances) {
             self.tree.credit::<SHARED>(step.edge, -advance);
         }
     }
 
     /// Takes back all walks that are not finished.
-    fn drop_walks(&self, batch: &mut Batch<G::State>) {
-        if let (Games::Elsewhere, Some(helper)) = (replace(&mut batch.games, Games::None), &batch.helper) {
-            let _ = helper.tables.recv();
+    fn drop_walks(&self, batch: &mut Batch) {
+        for part in batch.sent.drain(..) {
+            if let (Some(number), Some(player)) = (part.begun, &self.player) {
+                player.forget(number);
+            }
+            part.leaves.iter().for_each(|leaf| self.take_back_leaf(leaf));
         }
-        for leaf in batch.sent.drain(..).chain(batch.leaves.drain(..)) {
-            self.settle_advances(&leaf);
-            self.take_back(&leaf.path, &leaf.detours);
-        }
+        batch.leaves.drain(..).for_each(|leaf| self.take_back_leaf(&leaf));
         batch.plan.starts.clear();
+        batch.plan.count = 0;
     }
 
-    /// Has the games of all leaves played.
-    fn send(&self, batch: &mut Batch<G::State>) -> Games {
-        let count = batch.leaves.len() as u64 * batch.plan.per;
-        if count == 0 {
-            return Games::None;
+    fn take_back_leaf(&self, leaf: &Leaf) {
+        self.take_back_advances(leaf);
+        for step in leaf.tried() {
+            self.tree.take_back(step.node, step.edge, leaf.weight());
         }
-        let mut plan = batch.plan.clone();
-        plan.starts = take(&mut batch.plan.starts);
-        plan.count = count;
+        for &child in leaf.opened.iter().flat_map(|opened| &opened.edges) {
+            self.tree.take_back_move(child);
+        }
+    }
+
+    /// Has the games of the leaves played that were collected.
+    fn send(&self, batch: &mut Batch) {
+        if batch.leaves.is_empty() {
+            return;
+        }
+        let (starts, count) = (take(&mut batch.plan.starts), take(&mut batch.plan.count));
+        let plan = Plan { starts, count, ..batch.plan.clone() };
         batch.plan.begin = batch.plan.begin.wrapping_add(count);
-        if let Some(player) = self.player.as_ref().filter(|player| player.plays_beside()) {
-            batch.helper = batch.helper.take().or_else(|| Helper::start(player.clone(), self.control.stop.clone()));
-            if let Some(helper) = &batch.helper
-                && helper.plans.send(plan.clone()).is_ok()
-            {
-                return Games::Elsewhere;
-            }
-        }
-        Games::Here(plan)
+        let begun = self.player.as_ref().and_then(|player| player.begin(&plan));
+        batch.sent.push_back(Part { leaves: take(&mut batch.leaves), plan, begun });
     }
 
-    /// Adds the means of the games that were sent to the tree; before that, `sends` the leaves that were collected since.
-    fn finish_batch(&mut self, batch: &mut Batch<G::State>, sends: bool, spent: &mut u64) -> Result<(), Halt> {
-        let table = match replace(&mut batch.games, Games::None) {
-            Games::None => Vec::new(),
-            Games::Here(plan) => {
-                self.control.look_up()?;
-                self.played(&plan)?
-            }
-            Games::Elsewhere => {
-                let table = batch.helper.as_ref().and_then(|helper| helper.tables.recv().ok().flatten());
-                self.control.look_up()?;
-                table.ok_or(Halt::Stopped)?
-            }
-        };
-        let finished = take(&mut batch.sent);
-        if sends {
-            batch.games = self.send(batch);
-            batch.sent = take(&mut batch.leaves);
-        }
+    /// Adds the means of the games of the oldest part to the tree.
+    fn finish_part(&mut self, batch: &mut Batch, spent: &mut u64) -> Result<(), Halt> {
+        let Some(part) = batch.sent.front_mut() else { return Ok(()) };
+        self.control.look_up()?;
+        let table = self.played(part)?;
+        self.control.look_up()?;
+        let finished = batch.sent.pop_front().map(|part| part.leaves).unwrap_or_default();
         let players = self.rollout.scale.facts.players;
-        let even = 0.0_f64.clamp(self.rollout.scale.facts.low, self.rollout.scale.facts.high);
-        let rows = table.get(HEAD + players..).unwrap_or_default().chunks_exact(ROW + 3 * players);
+        let mut rows = table.get(HEAD + players..).unwrap_or_default().chunks_exact(ROW + 3 * players);
         self.throws.clear();
-        for (row, leaf) in rows.zip(finished) {
-            let (plies, given_up) = (row[2], row[3]);
-            self.control.nodes += plies as u64;
-            self.rollout.capped += given_up as u64;
-            let mut means = [0.0; MOST_PLAYERS];
-            for (mean, &value) in means.iter_mut().zip(&row[ROW + 2 * players..]) {
-                *mean = (f64::from_bits(value as u64) + given_up as f64 * even) / batch.plan.per as f64;
-            }
-            self.settle_advances(&leaf);
-            self.path = leaf.path;
-            self.detours = leaf.detours;
-            let rates: Rates = self.rollout.scale.rates(means);
-            self.credit(rates);
+        for mut leaf in finished {
+            self.take_back_advances(&leaf);
+            let weight = leaf.weight();
+            (self.path, self.detours) = (take(&mut leaf.path), take(&mut leaf.detours));
+            let rates = match leaf.opened {
+                None => {
+                    let rates = self.mean(rows.next(), batch.plan.per);
+                    self.rollout.scale.saw(&rates);
+                    rates
+                }
+                Some(Opened { player, edges, mut ends }) => {
+                    for edge in edges {
+                        let rates = self.mean(rows.next(), batch.plan.per);
+                        self.tree.credit::<SHARED>(edge, rates[player as usize]);
+                        ends.push(rates);
+                    }
+                    ends.iter().for_each(|rates| self.rollout.scale.saw(rates));
+                    sum_of(&ends)
+                }
+            };
+            self.credit(rates, weight);
             self.back_up(&rates, false)?;
-            *spent += 1;
+            *spent += u64::from(weight);
         }
         Ok(())
     }
 
-    /// The table of games, played somewhere else or here.
-    fn played(&self, plan: &Plan) -> Result<Vec<i64>, Halt> {
-        match &self.player {
-            Some(player) => player.play(plan, &self.control.stop).ok_or(Halt::Stopped),
-            None => Ok(plan.play(self.game, &self.control.stop)?.table),
+    /// The rates of the games from one position, from their row of the table.
+    fn mean(&mut self, row: Option<&[i64]>, per: u64) -> Rates {
+        let players = self.rollout.scale.facts.players;
+        let even = 0.0_f64.clamp(self.rollout.scale.facts.low, self.rollout.scale.facts.high);
+        let mut means = [0.0; MOST_PLAYERS];
+        if let Some(row) = row {
+            let (plies, given_up) = (row[2], row[3]);
+            self.control.nodes += plies as u64;
+            self.rollout.capped += given_up as u64;
+            for (mean, &value) in means.iter_mut().zip(&row[ROW + 2 * players..]) {
+                *mean = (f64::from_bits(value as u64) + given_up as f64 * even) / per as f64;
+            }
         }
+        self.rollout.scale.rates(means)
     }
+
+    /// The table of the games of a part, played somewhere else or here.
+    fn played(&self, part: &mut Part) -> Result<Vec<i64>, Halt> {
+        let table = match (&self.player, part.begun.take()) {
+            (Some(player), Some(number)) => player.table(number, &part.plan, &self.control.stop),
+            (Some(player), None) => player.play(&part.plan, &self.control.stop),
+            (None, _) => Some(part.plan.play(self.game, &self.control.stop)?.table),
+        };
+        table.ok_or(Halt::Stopped)
+    }
+}
+
+fn sum_of(all: &[Rates]) -> Rates {
+    let mut sum = [0.0; MOST_PLAYERS];
+    for rates in all {
+        sum.iter_mut().zip(rates).for_each(|(sum, rate)| *sum += rate);
+    }
+    sum
 }

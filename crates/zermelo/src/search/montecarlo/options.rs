@@ -28,6 +28,8 @@ options! {
         batch: u32 = 0,
         /// Random games from each leaf of a batch.
         leaf_games: u32 = 1,
+        /// Random games begin with each move of a leaf, and each counts as tried once.
+        wide: bool = false,
         seed: u64 = 1,
         threads: usize = 1,
     }

@@ -14,10 +14,10 @@ use crate::search::{Halt, Random, Stop};
 const POINT: i64 = 840;
 /// What a table begins with: decisions, their legal moves, decisions with one legal move, the most legal moves of one, games given up.
 /// Moves of each player follow.
-pub(super) const HEAD: usize = 5;
+pub const HEAD: usize = 5;
 const MOST: usize = 3;
 /// What a row begins with: games, draws, plies, games given up. The wins of each player follow, then points, then sums of utilities.
-pub(super) const ROW: usize = 4;
+pub const ROW: usize = 4;
 /// How a game ended that was given up.
 const GIVEN_UP: i64 = -2;
 const STACK: usize = 64 << 20;

@@ -76,10 +76,15 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         Ok(())
     }
 
+    /// The number of the proof of a node where a player moves; 0 for none.
+    pub(crate) fn proved(&mut self, node: u32) -> u32 {
+        self.tree.proofs.tell(&mut self.proofs);
+        prove(self.tree, node, &self.proofs, &self.rollout.scale)
+    }
+
     /// Proves the root from the moves that an earlier search has proven.
     pub(crate) fn settle_root(&mut self) {
-        self.tree.proofs.tell(&mut self.proofs);
-        let number = prove(self.tree, self.tree.root(), &self.proofs, &self.rollout.scale);
+        let number = self.proved(self.tree.root());
         self.common.proof.store(number, Relaxed);
     }
 }

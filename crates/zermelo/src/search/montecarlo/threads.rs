@@ -80,7 +80,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         let most = self.playouts.min(MOST_PLAYOUTS.saturating_sub(u64::from(self.tree.passes(self.tree.root()))));
         loop {
             let growing = SHARED.then(|| self.common.growing.read().unwrap_or_else(PoisonError::into_inner));
-            let at_once = if self.batch.is_some() { self.batch_size() } else { BATCH };
+            let at_once = self.batch.as_ref().map_or(BATCH, |batch| self.part_size(batch));
             let claimed = claim(&self.common.begun.0, most, at_once);
             self.begin_batch();
             let under_way = self.under_way();

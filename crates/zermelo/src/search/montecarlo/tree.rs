@@ -240,10 +240,26 @@ impl UctTree {
         self.total(edge) / f64::from(self.visits(edge))
     }
 
-    /// Takes a try back, because the search was stopped.
-    pub fn take_back(&self, node: u32, edge: u32) {
-        self.slot(node).visits.fetch_sub(1, Relaxed);
+    /// Takes so many tries back, because the search was stopped.
+    pub fn take_back(&self, node: u32, edge: u32, number: u32) {
+        self.slot(node).visits.fetch_sub(number, Relaxed);
+        self.slot(edge).visits.fetch_sub(number, Relaxed);
+    }
+
+    /// Takes a try of a move back that counts as tried otherwise: its node has no first move to try any more.
+    pub fn take_back_move(&self, edge: u32) {
         self.slot(edge).visits.fetch_sub(1, Relaxed);
+    }
+
+    /// Counts so many tries more.
+    pub fn visit_again<const SHARED: bool>(&self, node: u32, edge: u32, number: u32) {
+        for visits in [&self.slot(node).visits, &self.slot(edge).visits] {
+            if SHARED {
+                visits.fetch_add(number, Relaxed);
+            } else {
+                visits.store(visits.load(Relaxed) + number, Relaxed); // a single thread needs no locked instruction
+            }
+        }
     }
 
     /// Adds the rate of a try.

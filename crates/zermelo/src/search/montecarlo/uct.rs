@@ -31,7 +31,7 @@ pub struct Step {
 #[derive(Clone, Copy)]
 pub struct Detour {
     place: usize,
-    step: Step,
+    pub(crate) step: Step,
     proof: u32,
 }
 
@@ -64,7 +64,7 @@ pub struct Worker<'a, G: Game, const SHARED: bool> {
     block: Block,
     pub(crate) stay: Option<Stay<G::State>>,
     /// Leaves that wait for their random games; None if these are played at once.
-    pub(crate) batch: Option<Batch<G::State>>,
+    pub(crate) batch: Option<Batch>,
     /// Who plays their games; None for this machine's cores.
     pub(crate) player: Option<Arc<dyn LeafPlayer>>,
 }
@@ -161,7 +161,8 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     pub(crate) fn iterate(&mut self) -> Result<(), Halt> {
         match self.walk()? {
             Some(rates) => {
-                self.credit(rates);
+                self.rollout.scale.saw(&rates);
+                self.credit(rates, 1);
                 self.back_up(&rates, true)
             }
             None => Ok(()),
@@ -183,19 +184,17 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     /// Takes back the visits of a walk that was not finished.
     pub(crate) fn take_back(&self, path: &[Step], detours: &[Detour]) {
         for step in path.iter().chain(detours.iter().map(|detour| &detour.step)) {
-            self.tree.take_back(step.node, step.edge);
+            self.tree.take_back(step.node, step.edge, 1);
         }
     }
 
     /// The rates of a random game from a leaf; None if it waits for others.
     fn play_out(&mut self, mut s: G::State) -> Result<Option<Rates>, Halt> {
-        match &mut self.batch {
-            Some(batch) => {
-                batch.leaf = Some(s);
-                Ok(None)
-            }
-            None => self.rollout.play(self.game, &mut s, &mut self.control).map(Some),
+        if self.batch.is_some() {
+            self.wait_at(&s);
+            return Ok(None);
         }
+        self.rollout.play(self.game, &mut s, &mut self.control).map(Some)
     }
 
     /// Walks down to a move that is new, finished or proven; its rates for all players, None if they are not known yet.
@@ -252,6 +251,9 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
                         technique.expand(tree, edge, &mut || Ok(scale.guess(self.game, &s)?[view as usize]))?;
                     }
                 }
+                if visits == 1 && self.options.wide && self.batch.is_some() && self.path.len() < MAX_PATH {
+                    return self.open(&s, edge);
+                }
                 if visits == 1 || self.path.len() >= MAX_PATH || !tree.reserve::<SHARED>(edge) {
                     return self.play_out(s);
                 }
@@ -284,7 +286,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// The node of a position, which another line of moves may have reached before; None if memory is full.
-    fn expand(&mut self, s: &G::State, forced: bool) -> Result<Option<u32>, Halt> {
+    pub(crate) fn expand(&mut self, s: &G::State, forced: bool) -> Result<Option<u32>, Halt> {
         let key = self.options.transpositions.then(|| hash_record(&self.game.write(s)));
         let known = key.and_then(|key| self.tree.positions()?.get(&key).copied());
         if known.is_some() {
@@ -311,21 +313,21 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
 
     // The way back
 
-    /// Adds the result to every move on the path; before a detour, the proven value there.
-    pub(crate) fn credit(&mut self, mut rates: Rates) {
-        self.rollout.scale.saw(&rates);
+    /// Adds the result to every move on the path; before a detour, the proven value there. It may be that of several playouts.
+    pub(crate) fn credit(&mut self, mut rates: Rates, playouts: u32) {
         let mut end = self.path.len();
         for index in (0..self.detours.len()).rev() {
             let Detour { place, step, proof } = self.detours[index];
             self.credit_steps(place, end, &rates);
             let utilities = self.proof(proof);
             rates = self.rollout.scale.rates(utilities);
+            rates.iter_mut().for_each(|rate| *rate *= f64::from(playouts));
             end = place;
             self.credit_step(step, &rates);
         }
         self.credit_steps(0, end, &rates);
         let first = if end > 0 { self.path[0] } else { self.detours[0].step };
-        self.count(first, &rates);
+        self.count(first, &rates, playouts);
     }
 
     fn credit_steps(&mut self, begin: usize, end: usize, rates: &Rates) {
@@ -356,7 +358,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
     }
 
     /// Adds the rates of all players to the move at the root.
-    fn count(&mut self, first: Step, rates: &Rates) {
+    fn count(&mut self, first: Step, rates: &Rates, playouts: u32) {
         let width = self.rollout.scale.facts.players + 1;
         let at = (first.edge - first.node - 1) as usize * width;
         if self.totals.len() < at + width {
@@ -365,7 +367,7 @@ impl<'a, G: Game, const SHARED: bool> Worker<'a, G, SHARED> {
         for (total, rate) in self.totals[at..at + width - 1].iter_mut().zip(rates) {
             *total += rate;
         }
-        self.totals[at + width - 1] += 1.0;
+        self.totals[at + width - 1] += f64::from(playouts);
         let depth = self.path.len() as u32;
         if depth > self.common.deepest.load(Relaxed) {
             self.common.deepest.fetch_max(depth, Relaxed);
