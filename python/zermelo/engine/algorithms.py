@@ -79,7 +79,8 @@ def _settle_batches(given: dict[str, Any], batch: int, leaf_games: int) -> None:
     if given.get("where") == "gpu":
         if not given.setdefault("batch", batch):
             raise AgentError("where='gpu' plays games in batches; leave out batch=0")
-        given.setdefault("exploration", 0.2)  # a mean of many games needs less of it
+        if not given.get("wide"):
+            given.setdefault("exploration", 0.2)  # a mean of many games needs less of it, but a wide leaf has many means
         given.setdefault("leaf_games", leaf_games)
 
 

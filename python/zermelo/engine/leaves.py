@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _idle: dict[Any, list[Any]] = {}
 """What searches have left on the device, by game and use."""
 _LOCK = threading.Lock()
-_MOST_IDLE = 8
+_MOST_IDLE = 16
 _PATIENCE = 0.0002
 """Seconds for which a kernel is waited for without a pause."""
 _PAUSE = 0.00002
