@@ -27,22 +27,33 @@ const PAUSE: Duration = Duration::from_micros(20);
 
 // Functions of the driver, with the types that its interface gives them.
 type Enter = unsafe extern "C" fn(*mut c_void) -> c_int;
-type Send = unsafe extern "C" fn(u64, *const c_void, usize, *mut c_void) -> c_int;
+type CopyIn = unsafe extern "C" fn(u64, *const c_void, usize, *mut c_void) -> c_int;
 type Clear = unsafe extern "C" fn(u64, u8, usize, *mut c_void) -> c_int;
-type Size = c_uint;
+type Count = c_uint;
 type Arguments = *mut *mut c_void;
-type Launch =
-    unsafe extern "C" fn(*mut c_void, Size, Size, Size, Size, Size, Size, c_uint, *mut c_void, Arguments, Arguments) -> c_int;
-type Fetch = unsafe extern "C" fn(*mut c_void, u64, usize, *mut c_void) -> c_int;
+type Launch = unsafe extern "C" fn(
+    *mut c_void,
+    Count,
+    Count,
+    Count,
+    Count,
+    Count,
+    Count,
+    c_uint,
+    *mut c_void,
+    Arguments,
+    Arguments,
+) -> c_int;
+type CopyOut = unsafe extern "C" fn(*mut c_void, u64, usize, *mut c_void) -> c_int;
 type Query = unsafe extern "C" fn(*mut c_void) -> c_int;
 
 #[derive(Clone, Copy)]
 struct Functions {
     enter: Enter,
-    send: Send,
+    send: CopyIn,
     clear: Clear,
     launch: Launch,
-    fetch: Fetch,
+    fetch: CopyOut,
     query: Query,
 }
 
@@ -114,10 +125,10 @@ impl PyPlaces {
         let functions = unsafe {
             Functions {
                 enter: transmute::<*const c_void, Enter>(enter),
-                send: transmute::<*const c_void, Send>(send),
+                send: transmute::<*const c_void, CopyIn>(send),
                 clear: transmute::<*const c_void, Clear>(clear),
                 launch: transmute::<*const c_void, Launch>(launch),
-                fetch: transmute::<*const c_void, Fetch>(fetch),
+                fetch: transmute::<*const c_void, CopyOut>(fetch),
                 query: transmute::<*const c_void, Query>(query),
             }
         };
@@ -131,8 +142,9 @@ impl PyPlaces {
 impl Places {
     /// Begins to play the games of a plan; the number of their place, or None if there is none for them.
     pub fn begin(&self, plan: &Plan) -> Option<usize> {
-        let positions = plan.starts.len() / self.facts.size;
-        if self.has_failed.load(Relaxed) || positions > self.facts.positions {
+        let positions = (plan.count / plan.per.max(1)) as usize;
+        let has_room = positions <= self.facts.positions && plan.starts.len() <= self.facts.positions * self.facts.size;
+        if self.has_failed.load(Relaxed) || !has_room {
             return None;
         }
         for _ in &self.places {

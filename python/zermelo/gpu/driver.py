@@ -81,9 +81,9 @@ class HostBuffer:
     """Memory of this machine that the device can write to while a program goes on; given back when the object goes."""
 
     def __init__(self, device: Device, size: int) -> None:
-        self.device, self.size, self.pointer = device, size, ctypes.c_void_p()
-        device.call("cuMemHostAlloc", ctypes.byref(self.pointer), ctypes.c_size_t(size), 0)
-        self.bytes = (ctypes.c_char * size).from_address(self.pointer.value or 0)
+        self.device, self.size, self.pointer = device, max(size, 8), ctypes.c_void_p()
+        device.call("cuMemHostAlloc", ctypes.byref(self.pointer), ctypes.c_size_t(self.size), 0)
+        self.bytes = (ctypes.c_char * self.size).from_address(self.pointer.value or 0)
 
     def __del__(self) -> None:
         if self.pointer.value:
