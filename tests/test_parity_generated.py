@@ -61,6 +61,7 @@ NOT_DRAWN = {
     "where",
     "batch",
     "leaf_games",
+    "wide",
 }
 """`lecture` is a name for other options; batches have tests of their own (`test_uct_batches`), as they exclude other techniques."""
 KEEPS_ALL = "1MB"

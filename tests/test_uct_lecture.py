@@ -125,7 +125,7 @@ def test_it_is_a_name_for_options_that_exist():
 OTHER = {
     "exploration": 0.5, "final": "'visits'", "solver": True, "forced": True, "cutoff": 3, "transpositions": True,
     "implicit": 0.3, "rave": 30, "grave": 5, "history": 1, "policy": "mast",
-    "batch": 8, "leaf_games": 3, "where": "gpu",
+    "batch": 8, "leaf_games": 3, "wide": True, "where": "gpu",
 }  # fmt: skip
 
 

@@ -12,7 +12,6 @@ use zermelo::compile::{Evaluation, GivenEvaluation};
 use zermelo::engine::backend::Backend;
 use zermelo::game::{Answer, Fault, Move, Player};
 use zermelo::games;
-use zermelo::search::montecarlo::batches::LeafPlayer;
 use zermelo::search::options::Value;
 use zermelo::search::{Halt, Job, Stop};
 use zermelo::tablebases::check::Inspection;
@@ -130,10 +129,7 @@ impl PyBackend {
             kept,
             since,
             worlds,
-            player: player.map(|player| {
-                let places = places.map(|places| places.0.clone());
-                Arc::new(PyLeafPlayer { player, places }) as Arc<dyn LeafPlayer>
-            }),
+            player: player.map(|player| PyLeafPlayer::shared(player, places)),
             ..Job::default()
         };
         for (name, value) in read_options(options)? {

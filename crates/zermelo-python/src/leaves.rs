@@ -10,7 +10,7 @@ use zermelo::search::control::Reason;
 use zermelo::search::montecarlo::batches::LeafPlayer;
 use zermelo::search::montecarlo::random_games::{Plan, Policy};
 
-use crate::places::{Ended, Places};
+use crate::places::{Ended, Places, PyPlaces};
 
 /// A `Plan` of the specification.
 #[derive(FromPyObject)]
@@ -67,8 +67,14 @@ impl PyStopping {
 /// [`PyStopping`]. It answers with a table, or None if the search has to end; it keeps its errors to itself. With places on a GPU, games are begun there
 /// without it, and it is asked only if something fails.
 pub struct PyLeafPlayer {
-    pub player: Py<PyAny>,
-    pub places: Option<Arc<Places>>,
+    player: Py<PyAny>,
+    places: Option<Arc<Places>>,
+}
+
+impl PyLeafPlayer {
+    pub fn shared(player: Py<PyAny>, places: Option<&PyPlaces>) -> Arc<dyn LeafPlayer> {
+        Arc::new(Self { player, places: places.map(|places| places.0.clone()) })
+    }
 }
 
 impl LeafPlayer for PyLeafPlayer {

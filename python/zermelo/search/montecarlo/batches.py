@@ -5,9 +5,6 @@ elsewhere and no move seems worse than it is (Liu, Chen, Yu, Zhai, Zhou and Liu 
 played from each leaf, and each leaf gets their mean ("leaf parallelisation", Chaslot, Winands and van den Herik 2008). Games have numbers, so
 it does not matter where they are played: a tree whose leaves are played on a GPU is the same tree.
 
-With `wide`, a leaf is opened at once: its moves count as tried, random games begin with each of them, and the walk counts as often. So one walk does the
-work of many, which matters where the walks cannot keep up with the games.
-
 A batch is collected in parts. While the games of some parts are played, the next part is collected; so a walk does not know the games of at most a
 batch of others.
 """
@@ -20,10 +17,10 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from zermelo.game import CHANCE, Game, Rules, State
+from zermelo.game import Game, Rules, State
 from zermelo.search.control import Control, Stopped
 from zermelo.search.montecarlo.random_games import Mean, Plan, means, play_games
-from zermelo.search.montecarlo.solver import prove
+from zermelo.search.montecarlo.wide import Opened, open_leaf
 
 if TYPE_CHECKING:
     from zermelo.search.montecarlo.options import MonteCarloOptions
@@ -54,16 +51,6 @@ def leaf_plan(game: Game, options: MonteCarloOptions, forced: bool) -> Plan:
     return Plan(b"", options.leaf_games, None, 0, 0, options.seed, options.cap, policy=leaf_policy(game, forced))
 
 
-class Opened(NamedTuple):
-    """The moves of a leaf whose games begin with each of them."""
-
-    player: int
-    moves: list[Edge]
-    """Those whose games are to be played; the others end the game."""
-    ends: list[Rates]
-    """What the others came to."""
-
-
 class Leaf(NamedTuple):
     """A walk that waits for its random games."""
 
@@ -77,7 +64,7 @@ class Leaf(NamedTuple):
     @property
     def weight(self) -> int:
         """How many playouts it counts as."""
-        return 1 if self.opened is None else len(self.opened.moves) + len(self.opened.ends)
+        return 1 if self.opened is None else self.opened.weight
 
 
 class Part(NamedTuple):
@@ -142,31 +129,9 @@ class Batch:
         return leaf
 
     def open(self, s: State, edge: Edge) -> Rates | None:
-        """Try all moves of a leaf, and have games begin with each of them; the rates of the leaf if that proves it."""
-        search, rules = self.search, self.search.rules
-        edge.node = node = search.expand(s, search.rollout.moves)
-        if node.player == CHANCE:
-            self.starts = [s]
-            return None
-        self.opened = Opened(node.player, [], [])
-        node.passes = len(node.edges)
-        for move in node.edges:
-            move.visits, after = 1, rules.play(s, move.move)
-            utilities = rules.utilities(after)
-            if utilities is None:
-                self.opened.moves.append(move)
-                self.starts.append(after)
-            else:
-                move.proof, rates = utilities, search.scale.rates(utilities)
-                move.total = rates[node.player]
-                self.opened.ends.append(rates)
-        edge.proof = prove(rules, s, node) if search.options.solver and self.opened.ends else None
-        if edge.proof is not None:
-            return search.scale.rates(edge.proof)
-        if self.starts:
-            return None
-        ended, self.opened = self.opened.ends, None  # all moves end the game, which `solver=False` does not look at
-        return tuple(sum(rates) / len(ended) for rates in zip(*ended, strict=True))
+        """Try all moves of a leaf, and have games begin with each of them; the rates of the leaf if they are known already."""
+        self.starts, self.opened, rates = open_leaf(self.search, s, edge)
+        return rates
 
     def send(self) -> None:
         """Have the games of the leaves played that were collected."""

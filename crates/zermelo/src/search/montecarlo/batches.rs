@@ -7,19 +7,16 @@
 //! A batch is collected in parts. While the games of some parts are played, the next part is collected; so a walk does not know the games of at
 //! most a batch of others.
 
-//!
-//! With `wide`, a leaf is opened at once: its moves count as tried, random games begin with each of them, and the walk counts as often.
-
 use std::collections::VecDeque;
 use std::mem::take;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::random_games::{HEAD, Plan, Policy, ROW};
 use super::scale::MOST_PLAYERS;
-use super::tree::NOWHERE;
 use super::uct::Detour;
+use super::wide::{Opened, sum_of};
 use super::{Rates, Step, Worker};
-use crate::game::{Game, Outcome, Player};
+use crate::game::Game;
 use crate::search::{Halt, Job, Stop};
 
 /// A batch takes one walk for so many visits of the root, and at least so few.
@@ -64,28 +61,13 @@ impl Leaf {
     }
 }
 
-/// The moves of a leaf whose games begin with each of them.
-pub(crate) struct Opened {
-    player: Player,
-    /// Those whose games are to be played; the others end the game.
-    edges: Vec<u32>,
-    /// What the others came to.
-    ends: Vec<Rates>,
-}
-
-impl Opened {
-    fn weight(&self) -> u32 {
-        (self.edges.len() + self.ends.len()) as u32
-    }
-}
-
 /// Leaves that wait for their random games.
 pub struct Batch {
     /// The records where the games of the last walk begin, if they are to be played, and their number.
     pub(crate) starts: Vec<u8>,
     pub(crate) count: u64,
     /// The leaf of the last walk, if its moves are tried.
-    opened: Option<Opened>,
+    pub(crate) opened: Option<Opened>,
     /// Those of the part that is collected, whose games begin where the plan says.
     leaves: Vec<Leaf>,
     plan: Plan,
@@ -227,63 +209,6 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         }
     }
 
-    /// Tries all moves of a leaf, and has games begin with each of them; the rates of the leaf if that proves it.
-    pub(crate) fn open(&mut self, s: &G::State, edge: u32) -> Result<Option<Rates>, Halt> {
-        let tree = self.tree;
-        if !tree.reserve::<SHARED>(edge) {
-            self.wait_at(s);
-            return Ok(None);
-        }
-        let Some(node) = self.expand(s, self.rollout.forced).inspect_err(|_| tree.set_node(edge, NOWHERE))? else {
-            tree.set_node(edge, NOWHERE);
-            self.wait_at(s);
-            return Ok(None);
-        };
-        if tree.is_chance(node) {
-            tree.set_node(edge, node);
-            self.wait_at(s);
-            return Ok(None);
-        }
-        let player = tree.player(node);
-        let mut opened = Opened { player, edges: Vec::new(), ends: Vec::new() };
-        for child in tree.edges(node) {
-            tree.visit_again::<SHARED>(node, child, 1);
-            let mut after = self.game.copy(s);
-            self.game.play(&mut after, tree.choice(child))?;
-            let outcome = self.game.outcome(&after)?;
-            if outcome == Outcome::Ongoing {
-                opened.edges.push(child);
-                self.wait_at(&after);
-                continue;
-            }
-            let utilities = self.rollout.scale.utilities(self.game, &after, outcome)?;
-            tree.set_proof(child, tree.proofs.number_of(&utilities, &self.proofs));
-            let rates = self.rollout.scale.rates(utilities);
-            tree.credit::<SHARED>(child, rates[player as usize]);
-            opened.ends.push(rates);
-        }
-        tree.set_node(edge, node);
-        if self.options.solver && !opened.ends.is_empty() {
-            let number = self.proved(node);
-            if number != 0 {
-                tree.set_proof(edge, number);
-                let utilities = self.proof(number);
-                return Ok(Some(self.rollout.scale.rates(utilities)));
-            }
-        }
-        if opened.edges.is_empty() {
-            // All moves end the game, which `solver=False` does not look at.
-            let ended = opened.ends.len() as f64;
-            let mut mean = sum_of(&opened.ends);
-            mean.iter_mut().for_each(|rate| *rate /= ended);
-            return Ok(Some(mean));
-        }
-        if let Some(batch) = &mut self.batch {
-            batch.opened = Some(opened);
-        }
-        Ok(None)
-    }
-
     /// Credits a move with its mean until the games of a walk are played; a new move with nothing, as after a lost game.
     fn advance(&self, edge: u32, weight: u32) -> f64 {
         let visits = self.tree.visits(edge);
@@ -399,12 +324,4 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
         };
         table.ok_or(Halt::Stopped)
     }
-}
-
-fn sum_of(all: &[Rates]) -> Rates {
-    let mut sum = [0.0; MOST_PLAYERS];
-    for rates in all {
-        sum.iter_mut().zip(rates).for_each(|(sum, rate)| *sum += rate);
-    }
-    sum
 }

@@ -4,7 +4,7 @@
 //! 1. [`options`]: what can be switched on.
 //! 2. [`random_games`] plays random games by number, [`playout`] one after another; [`rollout`] does so within a search, with the techniques for playouts.
 //! 3. [`flat`]: the same number of playouts for every move, no tree.
-//! 4. [`uct`]: a tree that grows where the better moves are: select, expand, play out, back up; [`batches`] lets many leaves be played out together.
+//! 4. [`uct`]: a tree that grows where the better moves are: select, expand, play out, back up; [`batches`] lets many leaves be played out together, [`wide`] all moves of each.
 //! 5. [`selection`] chooses a move in the tree, [`final_move`] chooses the move to play, [`scale`] maps utilities to 0..1.
 //!
 //! Techniques change how moves are selected, and learn from every playout: [`technique`] says what they can do. Each is one file
@@ -38,6 +38,7 @@ mod technique;
 mod threads;
 pub mod tree;
 mod uct;
+mod wide;
 
 pub(crate) use scale::Rates;
 pub(crate) use technique::{ByMove, Needs, Technique, Tried};
