@@ -215,7 +215,7 @@ def test_bad_input_gets_one_sentence(shelf, monkeypatch, case):
 # Ctrl-C
 
 
-@pytest.mark.parametrize("arguments", [("--plies", "6"), ("--games", "100000")], ids=["search", "games"])
+@pytest.mark.parametrize("arguments", [("--plies", "10"), ("--games", "100000")], ids=["search", "games"])
 def test_ctrl_c_writes_what_is_complete(arguments):
     """On a terminal, where the bar tells how far it has come."""
     ours, theirs = pty.openpty()
