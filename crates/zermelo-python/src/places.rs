@@ -183,6 +183,7 @@ impl Places {
         let blocks = (plan.count * GROUP).div_ceil(facts.threads * lanes).clamp(1, facts.most.div_ceil(facts.threads));
         let words = self.words(positions);
         let (short, long, _) = facts.stretches;
+        // In the order of `PARAMETERS` in `compile/kernels/games.py`, as `GpuGames.start` in Python gives them.
         let mut values: [u64; 17] = [
             states,
             plan.per,

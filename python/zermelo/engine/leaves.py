@@ -42,19 +42,17 @@ class GpuLeaves:
         self.places: GpuPlaces | None = None
         self.trouble: BaseException | None = None
         """What failed while the twin waited."""
-        self._alone = threading.Lock()
 
     def __call__(self, plan: Plan, is_over: Callable[[], bool]) -> bytes | None:
         """The table of a plan; None if the search is over before."""
-        with self._alone:
-            self.games.start(plan)
-            began = time.perf_counter()
-            while self.games.stream.busy:
-                if is_over():
-                    return None
-                if time.perf_counter() - began > _PATIENCE:
-                    time.sleep(_PAUSE)
-            return self.games.result()[0]
+        self.games.start(plan)
+        began = time.perf_counter()
+        while self.games.stream.busy:
+            if is_over():
+                return None
+            if time.perf_counter() - began > _PATIENCE:
+                time.sleep(_PAUSE)
+        return self.games.result()[0]
 
     def for_twin(self, states: bytes, per: int, begin: int, count: int, stopping: _core.Stopping) -> bytes | None:
         """The same for the twin, which cannot be told of errors: they are kept, and it ends."""

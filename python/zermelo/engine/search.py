@@ -286,8 +286,7 @@ def name_line(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:
     names: list[str] = []
     for number, move in enumerate(line, 1):
         names.append(position.name(move))
-        if (
-            number < len(line) or not position.game.hides
-        ):  # the last position is checked as well, unless only a view of it is known
-            position = position.advance(move)
+        if number == len(line) and position.game.hides:
+            break  # only a view of the last position may be known; in other games it is checked as well
+        position = position.advance(move)
     return tuple(names)

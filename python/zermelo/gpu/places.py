@@ -48,7 +48,7 @@ class GpuPlaces:
             "context": self.device.context,
             "kernel": self._kernel.function.value,
             "threads": threads,
-            "most": blocks * threads // min(room.parts, _SHARED),
+            "most": blocks * threads // room.parts,
             "size": size,
             "positions": room.positions,
             "players": players,
@@ -58,10 +58,6 @@ class GpuPlaces:
         }
         functions = [self.device.driver.address(name) for name in FUNCTIONS]
         self.core = _core.Places(functions, facts, [place.addresses() for place in self._places])
-
-
-_SHARED = 3
-"""Parts that usually share the device: one of four is finished, or collected."""
 
 
 class _Place:

@@ -27,16 +27,16 @@ const PARTS: u32 = 4;
 
 /// Plays the random games of batches somewhere else.
 pub trait LeafPlayer: Send + Sync {
-    /// Begins to play, if that is possible while the search goes on: the number under which the games are known until they are told.
+    /// Begins to play while the search goes on: a number for these games, or None if that is not possible.
     fn begin(&self, plan: &Plan) -> Option<usize>;
 
     /// The table of games that were begun; None if the search has to end before it is known.
     fn table(&self, number: usize, plan: &Plan, stop: &Stop) -> Option<Vec<i64>>;
 
-    /// Nobody wants to know about these games any more.
+    /// Drops the games of this number: the search does not need their table.
     fn forget(&self, number: usize);
 
-    /// Plays at once: the table of games from each of these records; None if the search has to end before it is known.
+    /// Plays while the search waits: the table; None if the search has to end before it is known.
     fn play(&self, plan: &Plan, stop: &Stop) -> Option<Vec<i64>>;
 }
 
@@ -80,7 +80,7 @@ pub struct Batch {
 struct Part {
     leaves: Vec<Leaf>,
     plan: Plan,
-    /// The number of its games, if they are played already; otherwise they are played when their results are wanted.
+    /// The number of its games if the player has begun them; otherwise they are played when their results are needed.
     begun: Option<usize>,
 }
 

@@ -246,7 +246,7 @@ impl UctTree {
         self.slot(edge).visits.fetch_sub(number, Relaxed);
     }
 
-    /// Takes a try of a move back that counts as tried otherwise: its node has no first move to try any more.
+    /// Takes back a try of a move alone. Its node keeps its passes, so untried moves are told by their visits.
     pub fn take_back_move(&self, edge: u32) {
         self.slot(edge).visits.fetch_sub(1, Relaxed);
     }

@@ -23,7 +23,7 @@ impl Opened {
 }
 
 impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
-    /// Tries all moves of a leaf, and has games begin with each of them; the rates of the leaf if that proves it.
+    /// Tries all moves of a leaf, and has games begin with each of them; the rates of the leaf if they are known already.
     pub(crate) fn open(&mut self, s: &G::State, edge: u32) -> Result<Option<Rates>, Halt> {
         let tree = self.tree;
         if !tree.reserve::<SHARED>(edge) {
@@ -68,7 +68,7 @@ impl<G: Game, const SHARED: bool> Worker<'_, G, SHARED> {
             }
         }
         if opened.edges.is_empty() {
-            // All moves end the game, which `solver=False` does not look at.
+            // All moves end the game, which proves nothing; without the solver they may be played again.
             let ended = opened.ends.len() as f64;
             let mut mean = sum_of(&opened.ends);
             mean.iter_mut().for_each(|rate| *rate /= ended);
